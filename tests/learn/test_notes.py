@@ -12,7 +12,7 @@ from rich.console import Console
 
 from tabletown import game
 from tabletown.drawing import esc
-from tabletown.games.cross_bronx.view.words import purpose_of
+from tabletown.games.cross_bronx.view.describe import purpose_of
 from tabletown.kernel import Match
 from tabletown.learn import load_lesson
 from tabletown.learn.lesson import check, moments

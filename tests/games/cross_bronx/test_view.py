@@ -15,18 +15,33 @@ from tabletown.drawing import esc
 from tabletown.drawing.raster import FONTS
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITIONS, WORDS
+from tabletown.games.cross_bronx.options import STREET_ORG_WORDS
+from tabletown.games.cross_bronx.rules.asking import Question
 from tabletown.games.cross_bronx.rules.counters import numbers
-from tabletown.games.cross_bronx.state import ADJACENT, AUDIT_ROWS, CENSUS, DISTRICTS, NUMBERS, Bronx
+from tabletown.games.cross_bronx.state import (
+    ACTIVE,
+    ADJACENT,
+    AUDIT_ROWS,
+    CENSUS,
+    CODES,
+    DISTRICTS,
+    FACE_DOWN,
+    GRANT,
+    LOAN,
+    NUMBERS,
+    ORG,
+    Bronx,
+)
 from tabletown.games.cross_bronx.view import layout, record, scene, text
-from tabletown.games.cross_bronx.view.board import May, draw
+from tabletown.games.cross_bronx.view.board import draw
 from tabletown.games.cross_bronx.view.clippings import clipping, clippings, source_in_words
+from tabletown.games.cross_bronx.view.describe import BRANCH_SENTENCES, describe, purpose_of
 from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.games.cross_bronx.view.objectives import objectives
 from tabletown.games.cross_bronx.view.panels import audit
 from tabletown.games.cross_bronx.view.positions import conditions, goal, held, rows
 from tabletown.games.cross_bronx.view.record import draw as draw_record
-from tabletown.games.cross_bronx.view.words import OPTION_WORDS, label, purpose_of
-from tabletown.kernel import Match, load
+from tabletown.kernel import Described, Match, Text, load
 from tests.games.cross_bronx.make_fixtures import FIXTURES
 
 NAMES = ("Public", "Community", "Private")
@@ -77,8 +92,9 @@ def test_districts_that_share_a_point_of_their_outline_are_the_adjacent_ones_acr
 
 def test_the_board_is_well_formed_and_marks_exactly_the_options() -> None:
     s = start("1970")
-    options = ["district:1", "tile:9a", "org:9b:public", "street:3", "space:5c", "box:act"]
-    picture = draw(s, May(options, {word: f"say {word}" for word in options}, {"district:1": "Place: 2"}))
+    words = ["district:1", "tile:9a", "org:9b:public", "street:3", "box:act"]
+    options = {word: Described(f"say {word}", gain="Place: 2" if word == "district:1" else "") for word in words}
+    picture = draw(s, options)
     ET.fromstring(picture)
     shown = set(re.findall(r'data-option="([^"]+)"', picture))
     assert shown == set(options)
@@ -88,7 +104,7 @@ def test_the_board_is_well_formed_and_marks_exactly_the_options() -> None:
 
 def test_a_place_is_one_sentence_on_the_board_enlarged_and_in_the_text_view() -> None:
     s = start("1970")
-    picture = draw(s, May(["district:1"], {}, {}))
+    picture = draw(s, {"district:1": Described("Act here")})
     titles = set(re.findall(r"<title>([^<]+)</title>", picture))
     lines = [line.strip().removesuffix(".") for line in text(s, None, NAMES).splitlines()]
     told = [line for line in lines if re.match(r"District \d, |\d[a-d]: ", line)]
@@ -100,13 +116,13 @@ def test_a_place_is_one_sentence_on_the_board_enlarged_and_in_the_text_view() ->
 
 
 def test_nothing_is_marked_while_nobody_is_asked() -> None:
-    picture = draw(start(), May((), {}, {}))
+    picture = draw(start())
     assert "data-option" not in picture and "data-word" not in picture
 
 
 def test_every_piece_is_drawn_once() -> None:
     s = start("1970")
-    picture = draw(s, May((), {}, {}))
+    picture = draw(s)
     board = picture.split('popover="auto"')[0]
     assert board.count('<g id="tile-') == sum(owner >= 0 for owner in s.owner)
     assert board.count('class="space"') == s.owner.count(-1)
@@ -279,17 +295,29 @@ def test_every_option_of_a_match_has_a_sentence(seed: int) -> None:
         decision = match.decisions[0]
         purpose = purpose_of(decision)
         for word in decision.options:
-            say = label(match.state, decision, word)
+            say = describe(match.state, decision, word).label
             assert say and say[0].isupper() and "{" not in say, (purpose, word, say)
             assert say != word, f"no words for {word} ({purpose})"
         if purpose not in seen:
             seen.add(purpose)
             drawn = match.scene(decision.seat)
             assert set(drawn.options) == set(decision.options)
+            for word, option in drawn.options.items():
+                assert not option.place or f'id="{option.place}"' in drawn.board, f"{word} lies at no {option.place}"
             ET.fromstring(drawn.board)
             assert str(decision.options[0]) and drawn.text
         match.choose(decision.seat, rng.choice(list(decision.options)))
     assert len(seen) > 15
+
+
+def test_unhoused_organizations_that_differ_in_their_state_alone_have_labels_of_their_own() -> None:
+    s = start()
+    question = Question(0, Text("pick"), STREET_ORG_WORDS, purpose="remove-organization")
+    markers = (0, GRANT, LOAN, GRANT | FACE_DOWN, LOAN | FACE_DOWN)
+    states = {ORG | active | marker for active in (0, ACTIVE) for marker in markers}
+    words = [word for entry, word in enumerate(STREET_ORG_WORDS) if entry % CODES in states]
+    labels = [describe(s, question, word).label for word in words]
+    assert len(set(labels)) == len(labels)
 
 
 def test_branches_of_actions_have_words() -> None:
@@ -298,7 +326,7 @@ def test_branches_of_actions_have_words() -> None:
     for action in ACTIONS.values():
         if len(action.branches) > 1:
             for branch in action.branches:
-                assert f"{action.id}.{branch.option}" in OPTION_WORDS
+                assert f"{action.id}.{branch.option}" in BRANCH_SENTENCES
 
 
 def test_the_text_tells_every_district_faction_and_track() -> None:

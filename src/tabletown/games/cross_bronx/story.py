@@ -217,7 +217,7 @@ ENDING = Ending(
     lost_by=lost_by,
     points=points,
     lanes=lanes,
-    board=lambda s: str(board.draw(s, board.May((), {}, {}))),
+    board=lambda s: str(board.draw(s)),
     awards=(
         Award(
             "Most Events",

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import described
 from tabletown.games.cross_bronx.components import WORDS
 from tabletown.games.cross_bronx.options import POSITION_OF_WORD, SPACE_OF_WORD
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, Bronx
 from tabletown.games.cross_bronx.view import board, panels, positions, record
-from tabletown.games.cross_bronx.view.chips import chip as tray
 from tabletown.games.cross_bronx.view.clippings import clippings, headline
+from tabletown.games.cross_bronx.view.describe import BOX_NAMES, describe, purpose_of
 from tabletown.games.cross_bronx.view.goal import goal
 from tabletown.games.cross_bronx.view.objectives import objectives, points
 from tabletown.games.cross_bronx.view.text import text
 from tabletown.games.cross_bronx.view.tiles import ghost
-from tabletown.games.cross_bronx.view.words import button, chip, label, purpose_of
-from tabletown.kernel import CHANCE, Decision, Described, Panel, Scene, say
+from tabletown.kernel import CHANCE, Decision, Panel, Scene, say
 
 __all__ = ["describe", "scene", "text"]
 
@@ -25,11 +23,8 @@ __all__ = ["describe", "scene", "text"]
 def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
     options = list(asked.options) if asked is not None and asked.seat != CHANCE else []
     shown = {word: describe(s, asked, word) for word in options} if asked else {}
-    labels = {word: one.label for word, one in shown.items()}
-    chips = {word: chip(s, asked, word) for word in options} if asked else {}
-    ghosts = _ghosts(s, asked, options)
     return Scene(
-        board=record.draw(s) if s.ending else board.draw(s, board.May(options, labels, chips, ghosts)),
+        board=record.draw(s) if s.ending else board.draw(s, shown, _ghosts(s, asked, options)),
         text=text(s, seat, names),
         crumbs=_crumbs(s),
         panels=_panels(s, seat, asked, names),
@@ -39,10 +34,6 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
         options=shown,
         confirm=bool(options) and options[0] in POSITION_OF_WORD,
     )
-
-
-def describe(s: Bronx, asked: Decision, word: str) -> Described:
-    return described(label(s, asked, word), button(s, asked, word), tray(s, asked, word))
 
 
 def _ghosts(s: Bronx, asked: Decision | None, options: Sequence[str]) -> dict[str, str]:
@@ -77,8 +68,8 @@ def _crumbs(s: Bronx) -> list[str]:
     if s.actor < 0:
         return []
     crumbs = [say(FACTION_NAMES[s.actor])]
-    if 0 <= s.box_now < len(board.BOX_NAMES):
-        crumbs.append(str(board.BOX_NAMES[s.box_now]))
+    if 0 <= s.box_now < len(BOX_NAMES):
+        crumbs.append(str(BOX_NAMES[s.box_now]))
     if s.action:
         crumbs.append(say(WORDS.action[s.action]))
     crumbs += [say("District {d}", d=NUMBERS[d]) for d in s.districts] if s.action else []

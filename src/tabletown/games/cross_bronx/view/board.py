@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from tabletown.drawing import Drawing, called, esc, num, squeezed
+from tabletown.games.cross_bronx import options
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.options import (
     BOX_WORDS,
     DISTRICT_WORDS,
+    DONE_WORD,
     ORG_WORDS,
-    SPACE_WORDS,
     STREET_ORG_WORDS,
     STREET_WORDS,
     TILE_WORDS,
@@ -19,6 +20,7 @@ from tabletown.games.cross_bronx.options import (
 from tabletown.games.cross_bronx.rules.naming import district
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
+    BOXES,
     BOXES_OF_CALENDAR,
     CENSUS,
     CODES,
@@ -33,12 +35,12 @@ from tabletown.games.cross_bronx.state import (
     spaces_of,
 )
 from tabletown.games.cross_bronx.view import layout, pieces
+from tabletown.games.cross_bronx.view.describe import BOX_NAMES
 from tabletown.games.cross_bronx.view.district import XHTML, enlarged
 from tabletown.games.cross_bronx.view.places import district_in_words, tile_in_words, unhoused_in_words
 from tabletown.games.cross_bronx.view.tiles import held_by, markers_in, organizations_on, tile_picture
-from tabletown.kernel import Text, say
+from tabletown.kernel import Described, Text, say
 
-BOX_NAMES = (Text("Act"), Text("Event"), Text("React"), Text("Plan"))
 CENSUS_STEPS = (
     (Text("Quota"), ("quota",)),
     (Text("Corrections"), ("corrections",)),
@@ -54,32 +56,30 @@ HINT = 136  # how wide a District's hint may be
 class May:
     """The options of the pending question as the board shows them."""
 
-    def __init__(
-        self,
-        options: Sequence[str],
-        labels: Mapping[str, str],
-        chips: Mapping[str, str],
-        ghosts: Mapping[str, str] | None = None,
-    ) -> None:
-        self.options = frozenset(options)
-        self.ghosts = ghosts or {}  # pictures of what an option would put on its tile
-        self.labels = labels
-        self.chips = chips
-        self.kinds = frozenset(kind_of_word(option) for option in options)
+    def __init__(self, shown: Mapping[str, Described], ghosts: Mapping[str, str]) -> None:
+        self.options = shown
+        self.ghosts = ghosts
+        self.kinds = frozenset(kind_of_word(option) for option in shown)
 
     def mark(self, word: str) -> str:
         """Attributes of an element that stands for this word: an option, or something to ask about."""
         if word in self.options:
             return (
                 f' class="may" data-option="{esc(word)}" role="button" tabindex="-1"'
-                f' aria-label="{esc(self.labels.get(word, word))}"'
+                f' aria-label="{esc(self.options[word].label)}"'
             )
         if kind_of_word(word) in self.kinds:
             return f' data-word="{esc(word)}"'
         return ""
 
 
-def draw(s: Bronx, may: May) -> str:
+NO_OPTIONS: Mapping[str, Described] = {}
+NO_GHOSTS: Mapping[str, str] = {}
+
+
+def draw(s: Bronx, shown: Mapping[str, Described] = NO_OPTIONS, ghosts: Mapping[str, str] = NO_GHOSTS) -> str:
+    """`ghosts`: pictures of what an option would put on its tile."""
+    may = May(shown, ghosts)
     width, height = layout.PLAN.field.width, layout.PLAN.field.height
     parts = [
         (
@@ -93,7 +93,7 @@ def draw(s: Bronx, may: May) -> str:
     parts += [_label(d) for d in DISTRICTS]
     parts += [_chip(s, d, may) for d in DISTRICTS]
     parts += [_sequence(s, may), _corrections(s), _calendar(s)]
-    parts += [enlarged(s, d, may.options, may.labels) for d in DISTRICTS]
+    parts += [enlarged(s, d, may.options) for d in DISTRICTS]
     return Drawing([*parts, "</svg>"])
 
 
@@ -103,10 +103,11 @@ def draw(s: Bronx, may: May) -> str:
 def _district(s: Bronx, d: int, may: May) -> str:
     word = DISTRICT_WORDS[d]
     said = f"<title>{esc(district_in_words(s, d))}</title>"
-    parts = [f'<g data-place="{word}"{may.mark(word)}>{said}<path class="where" d="{layout.INSETS[d]}"/>']
+    group = f'<g id="district-{NUMBERS[d]}" data-place="{word}"{may.mark(word)}>'
+    parts = [f'{group}{said}<path class="where" d="{layout.INSETS[d]}"/>']
     if word in may.options:
         parts.append(f'<path class="edge" d="{layout.INSETS[d]}"/>')
-    elif kind_of_word(word) in may.kinds:
+    elif options.DISTRICT in may.kinds:
         parts.append(f'<path d="{layout.INSETS[d]}" fill="transparent"/>')
     if s.action and d in s.districts:
         parts.append(f'<path class="did" d="{layout.INSETS[d]}"/>')
@@ -120,9 +121,7 @@ def _space(s: Bronx, d: int, i: int, may: May) -> str:
     x, y = layout.DISTRICTS[d].spaces[i]
     at, said = f'transform="translate({num(x)} {num(y)})"', f"<title>{esc(tile_in_words(s, space))}</title>"
     if s.owner[space] == NOBODY:
-        word = SPACE_WORDS[space]
-        edge = '<rect class="edge" x="-2" y="-2" width="80" height="80" rx="9"/>' if word in may.options else ""
-        return f'<g {at}{may.mark(word)}>{said}<rect class="space" width="76" height="76" rx="7"/>{edge}</g>'
+        return f'<g {at}>{said}<rect class="space" width="76" height="76" rx="7"/></g>'
     word = TILE_WORDS[space]
     edge = '<rect class="edge thin" x="-5" y="-5" width="86" height="86" rx="11"/>' if word in may.options else ""
     name = st.SPACE_NAMES[space]
@@ -130,7 +129,7 @@ def _space(s: Bronx, d: int, i: int, may: May) -> str:
     if ghost:
         ghost = f'<g class="ghost" data-preview="{word}">{ghost}</g>'
     parts = [f'<g id="tile-{name}" {at}{may.mark(word)}>{said}{tile_picture(s, space)}{edge}{ghost}</g>']
-    if "org" in may.kinds:
+    if options.ORGANIZATION in may.kinds:
         for (faction, _, _), place in zip(organizations_on(s, space), pieces.ORGANIZATION_X, strict=False):
             parts.append(
                 _organization_option(ORG_WORDS[space * 3 + faction], x + place, y + pieces.ORGANIZATION_Y, may)
@@ -156,7 +155,7 @@ def _unhoused(s: Bronx, d: int, may: May) -> str:
         return ""
     said = esc(unhoused_in_words(s, d))
     role = f' role="img" aria-label="{said}"'
-    parts = [f"<g{may.mark(word) or role}><title>{said}</title>"]
+    parts = [f'<g id="street-{NUMBERS[d]}"{may.mark(word) or role}><title>{said}</title>']
     cubes, columns = population + vulnerability, int(width // CUBE_STEP)
     if cubes > 8:
         parts.append(_counts(x, y, population, vulnerability))
@@ -172,7 +171,7 @@ def _unhoused(s: Bronx, d: int, may: May) -> str:
     for i, entry in enumerate(orgs):
         cx, cy = x + 13 + 27 * i, below + 12
         parts.append(pieces.organization(entry // CODES % 3, bool(entry & ACTIVE), cx, cy, held_by(entry)))
-        if "org" in may.kinds:
+        if options.ORGANIZATION in may.kinds:
             parts.append(_organization_option(STREET_ORG_WORDS[entry], cx, cy, may))
     return "".join(parts)
 
@@ -210,10 +209,10 @@ def _label(d: int) -> str:
 def _chip(s: Bronx, d: int, may: May) -> str:
     """What the option of this District would do or cost, or a tick where it was done."""
     word = DISTRICT_WORDS[d]
-    text = may.chips.get(word, "")
+    text = may.options[word].gain if word in may.options else ""
     kind = "mchip"
     if s.action and d in s.districts and word not in may.options:
-        selecting = "district" in may.kinds and "done" in may.options
+        selecting = options.DISTRICT in may.kinds and DONE_WORD in may.options
         text, kind = (say("✓ done") if selecting or d != s.districts[-1] else say("here")), "dchip"
     if not text:
         return ""
@@ -238,7 +237,7 @@ def _sequence(s: Bronx, may: May) -> str:
         word = BOX_WORDS[box]
         now = s.actor != NOBODY and s.box_now == box
         attributes = may.mark(word) or (' class="now"' if now else "")
-        parts.append(f'<g transform="translate(12 {36 + 52 * box})"{attributes}>')
+        parts.append(f'<g id="box-{BOXES[box]}" transform="translate(12 {36 + 52 * box})"{attributes}>')
         there = [faction for faction in FACTIONS if s.box[faction] == box]
         coming = [faction for faction in FACTIONS if s.planned[faction] == box and faction not in there]
         narrow = squeezed(str(name), 14.6, 56 if there and coming else 72)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from tabletown.drawing import called, esc, listed, named, num
-from tabletown.games.cross_bronx.options import SPACE_WORDS, TILE_WORDS
+from tabletown.games.cross_bronx.options import TILE_WORDS
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
     AREAS,
@@ -21,16 +21,16 @@ from tabletown.games.cross_bronx.state import (
 from tabletown.games.cross_bronx.view import pieces
 from tabletown.games.cross_bronx.view.places import district_in_words, tile_notes
 from tabletown.games.cross_bronx.view.tiles import markers_in, tile_picture
-from tabletown.kernel import say
+from tabletown.kernel import Described, say
 
 XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
 
 
-def enlarged(s: Bronx, d: int, options: Collection[str], labels: Mapping[str, str]) -> str:
+def enlarged(s: Bronx, d: int, options: Mapping[str, Described]) -> str:
     """Opened by the District's label, without any script: a popover inside the picture."""
     number = NUMBERS[d]
     marks = "".join(f'<em class="{kind}">{word}</em>' for word, kind in markers_in(s, d))
-    tiles = "".join(_space(s, space, options, labels) for space in spaces_of[d])
+    tiles = "".join(_space(s, space, options) for space in spaces_of[d])
     borders = say("Borders {borders}.", borders=[NUMBERS[other] for other in ADJACENT[d]])
     return (
         f'<foreignObject width="1" height="1" overflow="visible"><section {XHTML} popover="auto" '
@@ -44,11 +44,10 @@ def enlarged(s: Bronx, d: int, options: Collection[str], labels: Mapping[str, st
     )
 
 
-def _space(s: Bronx, space: int, options: Collection[str], labels: Mapping[str, str]) -> str:
-    empty = s.owner[space] == NOBODY
-    word = (SPACE_WORDS if empty else TILE_WORDS)[space]
+def _space(s: Bronx, space: int, options: Mapping[str, Described]) -> str:
+    empty, word = s.owner[space] == NOBODY, TILE_WORDS[space]
     can = word in options
-    deed = esc(labels.get(word, word))
+    deed = esc(options[word].label) if can else ""
     attributes = f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{deed}"' if can else ""
     picture = '<rect class="space" width="76" height="76" rx="7"/>' if empty else tile_picture(s, space)
     do = f'<p class="do">{deed}</p>' if can else ""

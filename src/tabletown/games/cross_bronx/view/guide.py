@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tabletown.games.cross_bronx.components import EVENTS, OBJECTIVES, POSITIONS, WORDS
 from tabletown.games.cross_bronx.state import CENSUS, FACTION_NAMES, PLAN, Bronx
-from tabletown.games.cross_bronx.view.words import purpose_of
+from tabletown.games.cross_bronx.view.describe import purpose_of
 from tabletown.kernel import Decision, Text
 from tabletown.story import Noted
 

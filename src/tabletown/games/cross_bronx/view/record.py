@@ -62,7 +62,7 @@ def draw(s: Bronx) -> str:
         f'<svg y="{bottom}" width="{WIDTH}" height="{height}">{figures}</svg><foreignObject width="1" '
         f'height="1" overflow="visible"><section {XHTML} popover="auto" class="zoomd map" '
         f'id="cb-final-map" role="dialog" aria-label="{say("Final map")}">'
-        f"{board.draw(s, board.May((), {}, {}))}</section></foreignObject></svg>"
+        f"{board.draw(s)}</section></foreignObject></svg>"
     )
 
 
