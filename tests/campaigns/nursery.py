@@ -108,6 +108,8 @@ def serve(argv: list[str], env: dict[str, str], at: str, ahead: float) -> None:
     multiprocessing.get_context = lambda method=None: forked  # type: ignore[assignment]
     forkserver._forkserver.ensure_running = lambda: None  # type: ignore[method-assign]
     sys.modules["__main__"].__spec__ = find_spec("tabletown.web.__main__")  # what its own processes load first
+    # uvicorn ends with the signal that stopped it: here with a goodbye, so that what was run can be counted
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     code = 1
     try:
         runpy.run_module("tabletown.web", run_name="__main__")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as connected
 
@@ -385,6 +387,51 @@ def test_the_log_names_the_helper_who_did_it(server: Server) -> None:
     page = teacher.page()
     assert "<b>Lena:</b> All tables are paused." in page and "<span>The tables play on.</span>" in page
     assert "Only the facilitator" in helper.does("forget")
+
+
+@contextmanager
+def live(person: Person, code: str, part: str) -> Iterator[Callable[..., None]]:
+    """A page that changes by itself; what is given waits until it shows something, or leads somewhere."""
+    cookies = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
+    address = f"{person.url.replace('http', 'ws')}/class/{code}/stream?part={part}"
+    with connected(address, additional_headers={"Cookie": cookies}, open_timeout=LIMIT) as line:
+        line.send('{"type":"ping"}')
+
+        def hears(what: str, kind: str = "html") -> None:
+            while what not in json.loads(line.recv(timeout=LIMIT)).get(kind, ""):
+                pass
+
+        yield hears
+
+
+def test_desk_wall_and_phones_change_by_themselves(server: Server) -> None:
+    teacher, ada, bo, eve = Teacher(server.url), *(Pupil(server.url, name) for name in ("Ada", "Bo", "Eve"))
+    teacher.makes_a_session(1)
+    code, home = teacher.code, f"/class/{teacher.code}"
+    ada.joins_class(code)
+    with pytest.raises(InvalidStatus), live(eve, code, "wait"):
+        raise AssertionError("she has not joined")
+    with pytest.raises(InvalidStatus), live(ada, code, "lead"):
+        raise AssertionError("she does not lead")
+    with (
+        live(teacher, code, "lead") as desk,
+        live(teacher, code, "projector") as wall,
+        live(ada, code, "wait") as phone,
+    ):
+        phone("pong", "type")
+        bo.joins_class(code)
+        desk("Bo")
+        assert teacher.does("remove-all") == ""
+        phone(home, "go")
+        ada.joins_class(code)
+        with live(ada, code, "wait") as again:
+            assert teacher.does("start") == ""
+            again("/t/", "go")
+        assert teacher.does("pause") == ""
+        wall("Paused")
+    assert teacher.does("end") == "" and teacher.does("end-now") == ""
+    with live(ada, code, "mine") as own:
+        own("<h2>")
 
 
 def words_of(server: Server) -> str:
