@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import http.client
+import http.server
 import json
 import random
+import threading
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from tabletown import registry
 from tabletown.web.store import Store
-from tests.campaigns import faults, kills, random_matches
+from tabletown.web.testing import Server
+from tests.campaigns import faults, fuzz, kills, random_matches
+from tests.waiting import LIMIT
 from tests.web.people import FOUR, in_a_loop
 
 GAMES = [game.about.id for game in registry.games()]
@@ -86,6 +92,42 @@ def test_a_lost_move_would_be_noticed(tmp_path: Path) -> None:
     player.acknowledged[id] = 2
     with pytest.raises(AssertionError, match="lost entries"):
         kills.found_in(tmp_path, [player])
+
+
+def test_nothing_that_is_sent_makes_the_server_fail() -> None:
+    found = fuzz.part(0, 250, lambda folder: Server(folder, options=fuzz.OPTIONS))
+    assert found["failures"] == []
+    assert len(found["routes"]) > 50 and found["answers"]["200"] > 20 and found["answers"]["messages"] > 40
+
+
+def test_the_fuzzer_knows_every_route_and_message_and_would_notice_a_failure() -> None:
+    paths = {path for path, _ in fuzz.routes()}
+    assert {"/t/{id}", "/api/tables/{id}/choose", "/class/{code}/do", "/me/mail"} <= paths
+    assert {"choose", "undo", "plan", "say", "lesson"} <= {tag for tag, _ in fuzz.socket_messages()}
+
+    class Failing(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(500)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        do_POST = do_DELETE = do_PUT = do_HEAD = do_OPTIONS = do_PATCH = do_GET
+
+        def log_message(self, *_: object) -> None: ...
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Failing) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        fuzzer = fuzz.Fuzzer.__new__(fuzz.Fuzzer)
+        fuzzer.rng, fuzzer.paths, fuzzer.structs = random.Random(1), fuzz.routes(), fuzz.structs()
+        fuzzer.world = fuzz.World.__new__(fuzz.World)
+        fuzzer.world.rng, fuzzer.world.values, fuzzer.world.options = fuzzer.rng, {"game": ["x"]}, ["y"]
+        fuzzer.world.cookie, fuzzer.asked, fuzzer.found, fuzzer.failures = "", set(), Counter(), []
+        fuzzer.http = http.client.HTTPConnection("127.0.0.1", server.server_address[1], timeout=LIMIT)
+        for _ in range(5):
+            fuzzer.request()
+        fuzzer.http.close()
+        server.shutdown()
+    assert len(fuzzer.failures) == 5
 
 
 @pytest.mark.long
