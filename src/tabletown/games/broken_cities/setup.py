@@ -55,5 +55,5 @@ def setup(players: int, options: Mapping[str, str], edition: int) -> BrokenCitie
     s.pool = CITY.renters.available
     s.reserve = total - s.pool - sum(s.renters)
     recount(s)  # Setup 2
-    s.history.append(history_row(s, 0))
+    s.history = [history_row(s, 0)]
     return s

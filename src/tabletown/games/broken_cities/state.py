@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 
 import msgspec
@@ -87,7 +87,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 class Vote(msgspec.Struct, frozen=True):
     proposal: Proposal
-    answers: dict[int, str]  # seat -> accept, change, veto, veto:why
+    answers: Mapping[int, str]  # seat -> accept, change, veto, veto:why
     passed: bool = False
 
 
@@ -116,7 +116,7 @@ class BrokenCities(State):
     kinds: list[int]
     owners: list[int]  # -1: nobody's
     renters: list[int]  # 1: a renter stands on it
-    marked: list[int]  # 1: a retrofit marker lies on it (option)
+    marked: Sequence[int]  # 1: a retrofit marker lies on it (option)
 
     money: list[int]
     rents: list[int]  # the markers on the rent track: always a recount of the block
@@ -131,10 +131,10 @@ class BrokenCities(State):
     edition: int = 0  # of the climate cards: those that were added later are not in the deck
     phase: str = "round"
     round: int = 0
-    order: list[int] = []
+    order: Sequence[int] = []
     turn: int = 0  # how many have finished their turn this round
-    deck: list[str] = []
-    events: list[tuple[int, str]] = []  # (round, card)
+    deck: Sequence[str] = []
+    events: Sequence[tuple[int, str]] = []  # (round, card)
     spaces: int = 0  # event spaces used up
     due: int = 0  # events still to be carried out
     card: str = ""  # a card that the facilitator has drawn for all tables
@@ -145,24 +145,24 @@ class BrokenCities(State):
     bought: list[int] = []  # per kind
     emissions_before: int = 0
     purse: int = 0  # money after income and taxes
-    able: list[int] = []  # laws whose duty could have been met at some moment of the turn
+    able: Sequence[int] = []  # laws whose duty could have been met at some moment of the turn
 
     # laws
-    laws: list[Law] = []  # the statute book
-    active: list[Law] = []  # what of it holds this round
-    prices: list[int] = []  # with surcharges
+    laws: Sequence[Law] = []  # the statute book
+    active: Sequence[Law] = []  # what of it holds this round
+    prices: Sequence[int] = []  # with surcharges
     made: int = 0  # laws ever made
     assembly: Assembly | None = None
-    warned: list[tuple[int, int]] = []  # (law, seat)
-    less_income: list[int] = []  # quarters, per seat
-    barred: list[int] = []  # kinds that may not be built in the next turn, as bits
-    forced: list[int] = []  # the park to be bought first
-    last: list[int] = []  # 1: acts last in the next round
-    last_turns: list[list[int]] = []  # per seat: bought per kind, emissions added, purse
+    warned: Sequence[tuple[int, int]] = []  # (law, seat)
+    less_income: Sequence[int] = []  # quarters, per seat
+    barred: Sequence[int] = []  # kinds that may not be built in the next turn, as bits
+    forced: Sequence[int] = []  # the park to be bought first
+    last: Sequence[int] = []  # 1: acts last in the next round
+    last_turns: Sequence[Sequence[int]] = []  # per seat: bought per kind, emissions added, purse
 
-    history: list[list[int]] = []  # per round: round, damage added, damage, emissions, rents …, own emissions …
+    history: Sequence[Sequence[int]] = []  # per round: round, damage added, damage, emissions, rents …, own emissions …
     end: str = ""
-    winners: list[int] = []
+    winners: Sequence[int] = []
 
     def copy(self) -> BrokenCities:
         twin = self.__copy__()
@@ -170,7 +170,7 @@ class BrokenCities(State):
         twin.kinds, twin.owners, twin.renters = self.kinds[:], self.owners[:], self.renters[:]
         twin.money, twin.rents, twin.supply = self.money[:], self.rents[:], self.supply[:]
         twin.bought = self.bought[:]
-        # every other list is replaced as a whole when it changes, so copies may share it
+        # what copies share is read only, as its type says: it is replaced as a whole
         if self.assembly is not None:
             twin.assembly = self.assembly.copy()
         return twin

@@ -93,7 +93,7 @@ def check_organizations(s: Bronx) -> None:
 def check_markers(s: Bronx) -> None:
     grants = s.grants + sum(s.awaiting[GRANT_UP::4]) + sum(s.awaiting[GRANT_DOWN::4])
     loans = s.loans + s.loans_locked + sum(s.owed) + sum(s.awaiting[LOAN_UP::4]) + sum(s.awaiting[LOAN_DOWN::4])
-    for bits in s.orgs + s.street_orgs:
+    for bits in [*s.orgs, *s.street_orgs]:
         if bits & GRANT:
             grants += 1
         elif bits & LOAN:

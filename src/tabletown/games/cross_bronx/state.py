@@ -7,7 +7,7 @@ District's street.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -97,25 +97,25 @@ AUDIT_ROWS = (
 EXPENSE_ROWS = 5
 
 
-def replaced(values: list[T], index: int, value: T) -> list[T]:
-    """The list with one value changed, for lists that copies of a state share."""
-    values = values[:]
-    values[index] = value
-    return values
+def replaced(values: Sequence[T], index: int, value: T) -> list[T]:
+    """A new list with one value changed: copies of a state share the old one."""
+    new = [*values]
+    new[index] = value
+    return new
 
 
-def added(values: list[int], index: int, count: int) -> list[int]:
-    """The list with one number raised, for lists that copies of a state share."""
-    values = values[:]
-    values[index] += count
-    return values
+def added(values: Sequence[int], index: int, count: int) -> list[int]:
+    """A new list with one number raised."""
+    new = [*values]
+    new[index] += count
+    return new
 
 
-def without(values: list[T], value: T) -> list[T]:
-    """The list with that value taken out once."""
-    values = values[:]
-    values.remove(value)
-    return values
+def without(values: Sequence[T], value: T) -> list[T]:
+    """A new list with that value taken out once."""
+    new = [*values]
+    new.remove(value)
+    return new
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -169,15 +169,15 @@ class PlayedSession(msgspec.Struct, frozen=True):
     last: int
     ending: str
     losses: int
-    vp: list[int]
-    winners: list[int]
-    tally: list[dict[str, int]]
+    vp: Sequence[int]
+    winners: Sequence[int]
+    tally: Sequence[Mapping[str, int]]
 
 
 class Bronx(State):
     # ---- the mode: never changes during a match, except where a linked Session follows
     mode: str  # a value of the Setting "session"
-    non_player: list[bool]  # per Faction: played by section 7
+    non_player: Sequence[bool]  # per Faction: played by section 7
     positions: str  # how people get Positions: off, draw-two, one-random, free-choice
     np_points: bool  # Non-Players score goals and Priority Objectives
     options: Options = msgspec.field(name="variants")  # what saves call it
@@ -187,8 +187,8 @@ class Bronx(State):
     losses_limit: int
 
     # ---- the map, by space
-    owner: list[int]  # NOBODY: no tile there
-    exhausted: list[int]
+    owner: Sequence[int]  # NOBODY: no tile there
+    exhausted: Sequence[int]
     pop: list[int]
     vul: list[int]
     orgs: list[int]  # space * 3 + faction -> the Organization's bits, 0: none
@@ -196,23 +196,23 @@ class Bronx(State):
     # ---- the map, by District
     street_pop: list[int]
     street_vul: list[int]
-    street_orgs: list[int]  # unhoused Organizations, see CODES; sorted
-    marker: list[int]  # NO_MARKER, PETITION, BLIGHT
-    awaiting: list[int]  # district * 4 + GRANT_UP …
+    street_orgs: Sequence[int]  # unhoused Organizations, see CODES; sorted
+    marker: Sequence[int]  # NO_MARKER, PETITION, BLIGHT
+    awaiting: Sequence[int]  # district * 4 + GRANT_UP …
 
     # ---- areas, pools and tracks
-    tiles_left: list[int]  # in the Faction areas
-    orgs_left: list[int]
+    tiles_left: Sequence[int]  # in the Faction areas
+    orgs_left: Sequence[int]
     grants: int  # in the Public area
     loans: int  # in the Private area
     loans_locked: int  # in the 1980 box of the calendar (Event 019)
-    owed: list[int]  # Loans lying in that Faction's area, still owed
-    bonds: list[int]
+    owed: Sequence[int]  # Loans lying in that Faction's area, still owed
+    bonds: Sequence[int]
     pop_pool: int
     vul_pool: int
-    resources: list[int]
-    vp: list[int]
-    mitigated: list[int]  # Cases, Activists, Employees
+    resources: Sequence[int]
+    vp: Sequence[int]
+    mitigated: Sequence[int]  # Cases, Activists, Employees
     corrections: int
     overflow: int
     losses: int
@@ -223,18 +223,18 @@ class Bronx(State):
     round: int  # 1..8; 0 before the first reveal of a Decade
     current: int  # number of the Event, CENSUS or NO_CARD
     upcoming: int  # the face-up next card
-    bag: list[int]  # Events of this Decade that may still come
-    record: list[list[int]]  # per Faction: an Event's number, or decade * 100 + index of a Position
-    position: list[int]  # index into POSITIONS, -1: none
-    stars: list[int]
-    achieved: list[int]  # 1: this Position has given its Victory Point for the goal
-    recorded: list[int]  # 1: a Non-Player's Position gave a point and goes to the Record in the Census
-    position_bags: list[list[int]]  # per Faction: Positions that may be drawn
+    bag: Sequence[int]  # Events of this Decade that may still come
+    record: Sequence[Sequence[int]]  # per Faction: an Event's number, or decade * 100 + index of a Position
+    position: Sequence[int]  # index into POSITIONS, -1: none
+    stars: Sequence[int]
+    achieved: Sequence[int]  # 1: this Position has given its Victory Point for the goal
+    recorded: Sequence[int]  # 1: a Non-Player's Position gave a point and goes to the Record in the Census
+    position_bags: Sequence[Sequence[int]]  # per Faction: Positions that may be drawn
 
     # ---- the Sequence of Play
     phase: str  # the next turn, a key of rules.sequence.TURNS
-    box: list[int]  # what each Faction chose this round, NO_BOX: nothing yet
-    planned: list[int]  # what a planner chose for the next round, NO_BOX: nothing, LATER: asked after the Census
+    box: Sequence[int]  # what each Faction chose this round, NO_BOX: nothing yet
+    planned: Sequence[int]  # what a planner chose for the next round, NO_BOX: nothing, LATER: asked after the Census
     performer: int  # who performs the Event
 
     # ---- the action or Event in progress
@@ -242,8 +242,8 @@ class Bronx(State):
     box_now: int  # the box being executed
     action: str  # "" or house, service, …
     option: str  # the branch of it chosen in the present District: place, activate, …
-    districts: list[int]  # selected so far, in order
-    declared: list[int]  # selected ahead (variant declare_all_first), not resolved yet
+    districts: Sequence[int]  # selected so far, in order
+    declared: Sequence[int]  # selected ahead (variant declare_all_first), not resolved yet
     public_activated: int  # Public Organizations activated by this action
     conditions_met: int  # 1: both conditions of the player's Position held before the action
     goal_districts: int  # Districts of this action that satisfied the goal's restriction
@@ -251,34 +251,34 @@ class Bronx(State):
     effect: int  # index of the next effect of the Event
     chosen_list: int  # of a `choose` effect: which list is carried out, -1: none
     part: int  # and how far it has come
-    touched: list[int]  # Districts the effect in progress (before it: the previous one) took place in, piece by piece
+    touched: Sequence[int]  # Districts where the effect in progress (before it: the previous one) took place
 
     # ---- Non-Players
     np_row: int  # the row of its Position that the actor performs, -1: none
-    np_plan: list[int]  # whatever a Non-Player must remember within an action
+    np_plan: Sequence[int]  # whatever a Non-Player must remember within an action
 
     # ---- the Census
     step: int  # how far the phase has come: a District, a Faction or a Bond
-    audit: list[int]  # the last Audit, see AUDIT_ROWS; empty: none to be seen now
-    scored: list[str]  # Objectives fulfilled in the last Census, then the Final Census points
+    audit: Sequence[int]  # the last Audit, see AUDIT_ROWS; empty: none to be seen now
+    scored: Sequence[str]  # Objectives fulfilled in the last Census, then the Final Census points
 
     # ---- the end, and what the Record tells
     ending: str  # "", final, instant, disenfranchisement, bankruptcy
-    winners: list[int]
-    tally: list[dict[str, int]]  # per Faction: Victory Points by what they were for
-    sessions: list[PlayedSession]  # finished ones, in order
-    history: list[list[int]]  # one entry a round and a Census, see rules.winning.HISTORY
+    winners: Sequence[int]
+    tally: Sequence[Mapping[str, int]]  # per Faction: Victory Points by what they were for
+    sessions: Sequence[PlayedSession]  # finished ones, in order
+    history: Sequence[Sequence[int]]  # one entry a round and a Census, see rules.winning.HISTORY
 
     # ---- the effect of the Event in progress, which happens piece by piece
-    found: list[int] = []  # Districts that it may choose among
-    open: list[int] = []  # those of them where its next piece may go
+    found: Sequence[int] = []  # Districts that it may choose among
+    open: Sequence[int] = []  # those of them where its next piece may go
 
     # ---- chosen before the match
     level: str = ""  # of difficulty, where there are Non-Players; "": as printed
     edition: int = 0  # of the Events: those that were added later do not come
 
     def copy(self) -> Bronx:
-        """Lists that are left out here, and lists within lists, are replaced as a whole, never changed in place."""
+        """What copies share is read only, as its type says: it is replaced as a whole."""
         twin = self.__copy__()
         twin.lines = None
         twin.pop = self.pop[:]

@@ -323,7 +323,7 @@ def evaluate(s: Crisis) -> list[float]:
     total = needed + TO_COME * len(scenario(s).card) + 1.5 * times
     time = max(0, s.limit - s.alert)
     lost = sum(map(len, s.wounds))
-    tools = sum(ITEM_WORTH[item] for bag in s.ready + s.used for item in bag)
+    tools = sum(ITEM_WORTH[item] for bag in [*s.ready, *s.used] for item in bag)
     mafia = sum(s.mafia) + s.mafia.count(2)
     lying = len(s.info) - s.info.count(0)
     for place in s.fbi:

@@ -20,18 +20,19 @@ from tabletown.games.new_york_crisis.state import Crisis, scenario
 
 
 def check(s: Crisis) -> None:
-    assert sorted(s.mafia_deck + s.mafia_discard) == sorted(mafia_deck(s.edition)), "Mafia cards are lost or doubled."
-    police = s.police_deck + s.police_drawn + s.police_discard
+    mafia = [*s.mafia_deck, *s.mafia_discard]
+    assert sorted(mafia) == sorted(mafia_deck(s.edition)), "Mafia cards are lost or doubled."
+    police = [*s.police_deck, *s.police_drawn, *s.police_discard]
     assert sorted(police) == sorted(police_deck(s.edition)), "Police cards are lost or doubled."
     for type in range(3):
         tokens = s.bag[type] + s.info_supply[type] + sum(s.info[type::3])
         assert tokens == INFO_TOKENS, f"There are {tokens} info tokens of type {type}."
     items = Counter(ITEM[word] for word in s.item_supply) + Counter(item for item in s.item if item >= 0)
-    items += Counter(item for bag in s.ready + s.used for item in bag) + Counter({CASH: s.gone})
+    items += Counter(item for bag in [*s.ready, *s.used] for item in bag) + Counter({CASH: s.gone})
     assert items == Counter(ITEM[word] for word in ITEM_TOKENS), "Items are lost or doubled."
     assert all(0 <= mafia <= 2 for mafia in s.mafia), "A location holds at most 2 mafia."
     assert sum(s.mafia) <= MAFIA_TOKENS, "There are too many mafia tokens."
-    assert all(not s.mafia[place] for place in s.cars + s.fbi), "Mafia shares a location with police or FBI."
+    assert all(not s.mafia[place] for place in [*s.cars, *s.fbi]), "Mafia shares a location with police or FBI."
     assert len(set(s.cars)) == len(s.cars) and len(set(s.fbi)) == len(s.fbi) <= FBI_TOKENS, "Two share a location."
     assert len(s.cars) + s.deck_cars + len(s.track_cars) <= CARS, "There are too many police cars."
     assert 0 <= s.alert <= s.limit or s.phase in ("family", "prepare"), "The alert is off its track."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -71,7 +72,7 @@ STREETS = _walks(rides=False)  # steps on foot between two locations
 STEPS = _walks(rides=True)  # steps with the subway
 
 
-def nearest(start: int, closed: list[int]) -> list[int]:
+def nearest(start: int, closed: Sequence[int]) -> list[int]:
     """The locations nearest to this one on foot, leaving out the closed ones."""
     open = [other for other in range(COUNT) if other not in closed]
     least = min((STREETS[start][other] for other in open), default=0)

@@ -66,7 +66,7 @@ def rows(s: Crisis) -> list[list[float]]:
         late,
         left if late else 0.0,
         sum(map(len, s.wounds)),
-        sum([ITEM_WORTH[item] for bag in s.ready + s.used for item in bag]),
+        sum([ITEM_WORTH[item] for bag in [*s.ready, *s.used] for item in bag]),
         sum(s.mafia),
         s.mafia.count(2),
         len(s.fbi),

@@ -160,7 +160,7 @@ class Prospects:
     def __init__(self, s: Crisis, figure: int) -> None:
         rules = MODIFIERS[s.event]
         self.s, self.mafia, self.found = s, s.mafia, targets(s, figure)
-        shut, coat = s.cars + s.fbi, s.coat_open
+        shut, coat = [*s.cars, *s.fbi], s.coat_open
         self.targets = [target for target in self.found if target[0] not in shut or target[0] in coat]
         self.alert = alert_cost(s)
         self.far = STEPS if rules.subway_open and not s.blackout else STREETS
@@ -173,7 +173,7 @@ class Prospects:
     @property
     def blocked(self) -> list[Target]:
         """What lies where police or FBI keeps everybody out."""
-        shut, coat = self.s.cars + self.s.fbi, self.s.coat_open
+        shut, coat = [*self.s.cars, *self.s.fbi], self.s.coat_open
         return [target for target in self.found if target.place in shut and target.place not in coat]
 
     def odds(self, o: Outlook, type: int, cost: int, rerolls: int) -> Odds:

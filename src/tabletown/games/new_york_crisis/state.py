@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -80,36 +80,36 @@ class Crisis(State):
     phase: str  # family, prepare, police, order, start, roll, act, end
 
     # the relatives in play, in the order of the seats
-    cast: list[int]  # which character
+    cast: Sequence[int]  # which character
     at: list[int]
-    skills: list[int]  # skill tokens
-    wounds: list[list[int]]  # colours of the dice lost
-    ready: list[list[int]]  # items face up
-    used: list[list[int]]  # items face down
-    acted: list[bool]  # has had its turn this round
-    knocked: list[bool]  # misses its next turn
+    skills: Sequence[int]  # skill tokens
+    wounds: Sequence[Sequence[int]]  # colours of the dice lost
+    ready: Sequence[Sequence[int]]  # items face up
+    used: Sequence[Sequence[int]]  # items face down
+    acted: Sequence[bool]  # has had its turn this round
+    knocked: Sequence[bool]  # misses its next turn
 
     # the map
     mafia: list[int]
     info: list[int]  # three types for each location
     item: list[int]  # -1: none
-    cars: list[int]
-    fbi: list[int]
-    goals: list[int]  # where each objective of the scenario lies
-    escorts: list[int]  # who walks with it
+    cars: Sequence[int]
+    fbi: Sequence[int]
+    goals: Sequence[int]  # where each objective of the scenario lies
+    escorts: Sequence[int]  # who walks with it
     final_at: int = -1
-    efforts: list[int] = []  # the relatives who did their part of the final challenge
+    efforts: Sequence[int] = []  # the relatives who did their part of the final challenge
 
     # decks, bag and supplies
     edition: int = 0  # of the cards: those that were added later are not in the decks
-    mafia_deck: list[str] = []
-    mafia_discard: list[str] = []
-    police_deck: list[str] = []
-    police_drawn: list[str] = []
-    police_discard: list[str] = []
-    bag: list[int] = []
-    info_supply: list[int] = []
-    item_supply: list[str] = []
+    mafia_deck: Sequence[str] = []
+    mafia_discard: Sequence[str] = []
+    police_deck: Sequence[str] = []
+    police_drawn: Sequence[str] = []
+    police_discard: Sequence[str] = []
+    bag: Sequence[int] = []
+    info_supply: Sequence[int] = []
+    item_supply: Sequence[str] = []
     gone: int = 0  # items out of the game
 
     # tracks
@@ -117,11 +117,11 @@ class Crisis(State):
     card: int = -1  # the last story card revealed
     unread: int = 0  # imagined: how many of those are blank, as nobody has read them yet
     imagined: bool = False  # the story beyond the cards that lie open is not known
-    info_cost: list[int] = []
+    info_cost: Sequence[int] = []
     blackout: bool = False
     alert: int = 0
     limit: int = 0
-    track_cars: list[int] = []  # cars waiting on the alert track
+    track_cars: Sequence[int] = []  # cars waiting on the alert track
     deck_cars: int = 0  # cars on the police deck, joining next round
     last_round: int = 0  # the round at whose end all is lost; 0: none yet
 
@@ -144,30 +144,30 @@ class Crisis(State):
     entered: bool = False  # moved to where it stands
     dodged: int = 0  # mafia tokens dodged here, or ALL
     avoided: int = 0
-    coat_mafia: list[int] = []  # locations where a raincoat hides from the mafia
-    coat_open: list[int] = []  # locations that a raincoat opens
+    coat_mafia: Sequence[int] = []  # locations where a raincoat hides from the mafia
+    coat_open: Sequence[int] = []  # locations that a raincoat opens
     discount: bool = False  # the next mafia costs 1 physical only
-    passed: list[int] = []  # locations left this turn
-    borrowed: list[int] = []  # items taken over this turn
-    colours: list[int] = []  # the dice on the table
+    passed: Sequence[int] = []  # locations left this turn
+    borrowed: Sequence[int] = []  # items taken over this turn
+    colours: Sequence[int] = []  # the dice on the table
     faces: list[int] = []
     spent: list[bool] = []
-    picked: list[int] = []  # dice picked so far for a re-roll
-    fresh: list[int] = []  # dice that have just been rolled
+    picked: Sequence[int] = []  # dice picked so far for a re-roll
+    fresh: Sequence[int] = []  # dice that have just been rolled
 
     # the Long Week as a campaign
     campaign: bool = False
-    week: list[str] = []  # how each night before this one ended: clean, dear or lost
-    allies: list[str] = []  # who can still be asked for help
+    week: Sequence[str] = []  # how each night before this one ended: clean, dear or lost
+    allies: Sequence[str] = []  # who can still be asked for help
 
-    decided: list[str] = []  # what the family answered to story cards, as id=option
+    decided: Sequence[str] = []  # what the family answered to story cards, as id=option
     radio_free: bool = False  # the police radio raises no alert
 
     result: str = ""  # won, alert or fbi
     dear: bool = False  # won at a price
 
     def copy(self) -> Crisis:
-        """Only these lists are changed in place; all others are shared by copies and replaced as a whole."""
+        """What copies share is read only, as its type says: it is replaced as a whole."""
         s = self.__copy__()
         s.lines = None
         s.at, s.mafia, s.info, s.item = self.at[:], self.mafia[:], self.info[:], self.item[:]
@@ -175,26 +175,26 @@ class Crisis(State):
         return s
 
 
-def replaced(values: list[T], index: int, value: T) -> list[T]:
-    """The list with one value changed, for lists that copies of a state share."""
-    values = values[:]
-    values[index] = value
-    return values
+def replaced(values: Sequence[T], index: int, value: T) -> list[T]:
+    """A new list with one value changed: copies of a state share the old one."""
+    new = [*values]
+    new[index] = value
+    return new
 
 
-def without(values: list[T], value: T) -> list[T]:
-    """The list with one such value taken out."""
-    values = values[:]
-    values.remove(value)
-    return values
+def without(values: Sequence[T], value: T) -> list[T]:
+    """A new list with one such value taken out."""
+    new = [*values]
+    new.remove(value)
+    return new
 
 
-def put(piles: list[list[T]], figure: int, thing: T) -> list[list[T]]:
+def put(piles: Sequence[Sequence[T]], figure: int, thing: T) -> list[Sequence[T]]:
     """Everybody's piles (items, wounds) with one thing more on this relative's."""
     return replaced(piles, figure, [*piles[figure], thing])
 
 
-def taken(piles: list[list[T]], figure: int, thing: T) -> list[list[T]]:
+def taken(piles: Sequence[Sequence[T]], figure: int, thing: T) -> list[Sequence[T]]:
     return replaced(piles, figure, without(piles[figure], thing))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import getitem
 
@@ -78,9 +78,9 @@ def _rich(districts: str) -> bytes:
 
 
 # what was told last: the lists of the plots are never changed but replaced, so the city changes once a turn
-_last: list[tuple[list[int], list[int], bytes]] = [([], [], b"")] * 2
-_last_points: tuple[list[int], tuple[bytes, bytes]] = ([], (b"", b""))
-_last_piles: tuple[list[tuple[int, ...]], bytes] = ([], b"")
+_last: list[tuple[Sequence[int], Sequence[int], bytes]] = [([], [], b"")] * 2
+_last_points: tuple[Sequence[int], tuple[bytes, bytes]] = ([], (b"", b""))
+_last_piles: tuple[Sequence[tuple[int, ...]], bytes] = ([], b"")
 
 
 def _city(s: RightOfWay, seat: int) -> bytes:

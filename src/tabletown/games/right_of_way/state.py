@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from tabletown.games.right_of_way.plan import RICH, Plan
 from tabletown.games.right_of_way.tiles import TILE_OF, TILES
 from tabletown.kernel import State, Text
+
+T = TypeVar("T")
 
 NOWHERE = -1  # no plot
 NO_TILE = -1
@@ -58,17 +60,17 @@ class RightOfWay(State):
     phase: str  # what comes next: rules/__init__.py says what each means
 
     # plot by plot, once the city lies; these lists are never changed but replaced, so that copies can share them
-    roads: list[int]  # the connections of the highway there, six bits; 0: none
-    owners: list[int]  # whose plot it is: who built the highway there, or holds the right-of-way
-    piles: list[tuple[int, ...]]  # face-down tiles from below: tile of the first seat t, of the second t + 12
-    meets: list[int]  # the edges over which a neighbour's road comes in
-    riches: list[int]  # the edges that face a rich district
-    vacant: list[int]  # the plots without a highway, in order
+    roads: Sequence[int]  # the connections of the highway there, six bits; 0: none
+    owners: Sequence[int]  # whose plot it is: who built the highway there, or holds the right-of-way
+    piles: Sequence[tuple[int, ...]]  # face-down tiles from below: tile of the first seat t, of the second t + 12
+    meets: Sequence[int]  # the edges over which a neighbour's road comes in
+    riches: Sequence[int]  # the edges that face a rich district
+    vacant: Sequence[int]  # the plots without a highway, in order
 
     # seat by seat
     hands: list[list[int]]  # how many of each tile
     discards: list[list[int]]  # how many of each tile
-    stacks: list[list[str]]  # the drawing stacks: bags of tile ids, for their order is known to nobody
+    stacks: list[Sequence[str]]  # the drawing stacks: bags of tile ids, for their order is known to nobody
 
     seat: int = NOBODY  # whose turn it is
     first: int = NOBODY  # who took the first turn
@@ -118,10 +120,11 @@ def tile_of(down: int) -> int:
     return down % len(TILES)
 
 
-def replaced(values: list[Any], plot: int, value: Any) -> list[Any]:
-    values = values.copy()
-    values[plot] = value
-    return values
+def replaced(values: Sequence[T], plot: int, value: T) -> list[T]:
+    """A new list with one value changed: copies of a state share the old one."""
+    new = [*values]
+    new[plot] = value
+    return new
 
 
 def put_pile(s: RightOfWay, plot: int, pile: tuple[int, ...]) -> None:
@@ -132,10 +135,10 @@ def put_pile(s: RightOfWay, plot: int, pile: tuple[int, ...]) -> None:
 
 def put_highway(s: RightOfWay, plot: int, seat: int, road: int) -> None:
     s.roads, s.owners, s.vacant, s.meets = roads, owners, vacant, meets = (
-        s.roads.copy(),
-        s.owners.copy(),
-        s.vacant.copy(),
-        s.meets.copy(),
+        [*s.roads],
+        [*s.owners],
+        [*s.vacant],
+        [*s.meets],
     )
     roads[plot], owners[plot] = road, seat
     vacant.remove(plot)
@@ -144,7 +147,7 @@ def put_highway(s: RightOfWay, plot: int, seat: int, road: int) -> None:
         if road & bit:
             meets[there] |= back
     if s.districts[plot] == RICH and not s.options.covered_dollar:
-        s.riches = riches = s.riches.copy()
+        s.riches = riches = [*s.riches]
         for _, there, back in around:
             riches[there] ^= back  # it did face a rich district there
 
@@ -153,15 +156,15 @@ def take_highway(s: RightOfWay, plot: int) -> int:
     """Take the highway away again; its tile is returned."""
     road = s.roads[plot]
     s.roads, s.owners = replaced(s.roads, plot, 0), replaced(s.owners, plot, NOBODY)
-    s.vacant = s.vacant.copy()
-    insort(s.vacant, plot)
-    s.meets = meets = s.meets[:]
+    s.vacant = vacant = [*s.vacant]
+    insort(vacant, plot)
+    s.meets = meets = [*s.meets]
     around = s.plan.around[plot]
     for bit, there, back in around:
         if road & bit:
             meets[there] &= ~back
     if s.districts[plot] == RICH:
-        s.riches = riches = s.riches[:]
+        s.riches = riches = [*s.riches]
         for _, there, back in around:
             riches[there] |= back
     return TILE_OF[road]

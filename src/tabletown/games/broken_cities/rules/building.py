@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from tabletown.games.broken_cities.content import (
@@ -261,8 +262,8 @@ def clear(s: BrokenCities, cell: int) -> None:
         s.marked = changed(s.marked, cell, 0)
 
 
-def changed(values: list[int], index: int, value: int) -> list[int]:
-    """A new list with one entry changed: copies of the state may share the old one."""
-    values = values[:]
-    values[index] = value
-    return values
+def changed(values: Sequence[int], index: int, value: int) -> list[int]:
+    """A new list with one entry changed: copies of the state share the old one."""
+    new = [*values]
+    new[index] = value
+    return new

@@ -231,7 +231,7 @@ def end_turn(s: BrokenCities, seat: int) -> Script:
         s.barred = changed(s.barred, seat, 0)
     if s.active:
         yield from judge(s, seat)
-    turns = s.last_turns[:]
+    turns = [*s.last_turns]
     turns[seat] = [*s.bought, s.emissions - s.emissions_before, s.purse]
     s.last_turns = turns
     s.turn += 1

@@ -27,7 +27,7 @@ def rows(s: BrokenCities, names: Sequence[str] = ()) -> list[list[str | int]]:
     return found
 
 
-def points(s: BrokenCities) -> list[list[int]]:
+def points(s: BrokenCities) -> Sequence[Sequence[int]]:
     """Every round end; and the end of the game where that came later and the city had changed."""
     now = history_row(s, 0)
     return [*s.history, now] if s.end and now[3:] != s.history[-1][3:] else s.history

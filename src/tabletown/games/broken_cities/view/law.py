@@ -148,7 +148,7 @@ def had_it_held(s: BrokenCities, law: Law, seat: int | None, names: Sequence[str
     return f'<p class="would"><b>{say("Had it held in round {round}:", round=s.round)}</b> {words}</p>'
 
 
-def would(s: BrokenCities, law: Law, player: int, turn: list[int]) -> str:
+def would(s: BrokenCities, law: Law, player: int, turn: Sequence[int]) -> str:
     """What the law would have meant for a turn: kinds bought, emissions added, money in hand."""
     bought, added, purse = turn[: len(KINDS)], turn[-2], turn[-1]
     built = sum(bought[kind] for kind in law.kinds)

@@ -182,7 +182,7 @@ def perform(s: Bronx) -> Script:
 
 def which_district(s: Bronx) -> Question | None:
     """The question where the action takes place next, None when no further District can be selected."""
-    action, taken = ACTIONS[s.action], s.districts + s.declared
+    action, taken = ACTIONS[s.action], [*s.districts, *s.declared]
     if len(taken) >= (3 if s.box_now == ACT and not action.act_only else 1):
         return None
     if action.why_not(s, [d for d in DISTRICTS if d not in taken] if taken else DISTRICTS) is not None:

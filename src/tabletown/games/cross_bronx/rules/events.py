@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tabletown.games.cross_bronx.components import EVENTS, Effect
 from tabletown.games.cross_bronx.events.cards import PartSkipped, Performed, PerformedByDefault, WentToRecord
 from tabletown.games.cross_bronx.options import LIST_OF_WORD, LIST_WORDS, NO, YES
@@ -103,7 +105,7 @@ def end_pieces(s: Bronx, effect: Effect) -> None:
     end_effect(s, s.touched)
 
 
-def end_effect(s: Bronx, touched: list[int]) -> None:
+def end_effect(s: Bronx, touched: Sequence[int]) -> None:
     """On to the next part of a list, the next effect; with the last one the card goes to the Record."""
     card = EVENTS[s.current]
     s.touched, s.found, s.open = touched, [], []

@@ -147,7 +147,7 @@ def lift(s: Bronx, space: int) -> Pieces:
         if bits:
             orgs.append((district * 3 + faction) * CODES + bits)
             s.orgs[space * 3 + faction] = 0
-    s.street_orgs = sorted(s.street_orgs + orgs)
+    s.street_orgs = sorted([*s.street_orgs, *orgs])
     people, vulnerable = s.pop[space], s.vul[space]
     s.street_pop[district] += people
     s.street_vul[district] += vulnerable

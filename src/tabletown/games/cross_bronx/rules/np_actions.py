@@ -132,7 +132,7 @@ def destination(s: Bronx, question: Question) -> Script:
         column = "place-vulnerabilities" if moves_vulnerabilities(s) else "place-population"
         return DISTRICT_WORDS[(yield from pick_district(s, f, column, legal))]
     if instruction.exhaust:
-        legal = s.np_plan or [o for o in targets(s, f, d) if o in legal] or legal
+        legal = [*s.np_plan] or [o for o in targets(s, f, d) if o in legal] or legal
     elif instruction.action == "mobilize":
         legal = [o for o in destinations(s, f, instruction, d) if o in legal] or legal
     column = columns_of(instruction).other_column

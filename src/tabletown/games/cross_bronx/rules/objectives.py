@@ -328,7 +328,7 @@ def objectives_phase(s: Bronx) -> Script:
                 points = 2
                 s.recorded = replaced(s.recorded, faction, 1)
             score(s, faction, points, objective.id)
-            s.scored.append(objective.id)
+            s.scored = [*s.scored, objective.id]
             tell(s, ObjectiveFulfilled, faction, objective.id, points)
     if leader_by_four(s) >= 0:
         finish(s, "instant")
@@ -346,7 +346,7 @@ def final_census(s: Bronx, faction: int) -> None:
     for objective, points in FINAL_OBJECTIVES[faction]:
         if objective.why_not(s) is None:
             score(s, faction, points, objective.id)
-            s.scored.append(objective.id)
+            s.scored = [*s.scored, objective.id]
             tell(s, FinalPoints, faction, objective.id, points)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tabletown.games.cross_bronx.components import POSITIONS, WORDS
 from tabletown.games.cross_bronx.events.positions import (
     AchievedPosition,
@@ -37,7 +39,7 @@ def has_positions(s: Bronx, faction: int) -> bool:
 # ------------------------------------------------------------------ 6.1 choosing
 
 
-def draw_position(s: Bronx, faction: int, bag: list[int]) -> Script:
+def draw_position(s: Bronx, faction: int, bag: Sequence[int]) -> Script:
     cards = [POSITION_WORDS[index] for index in bag]
     word = yield Chance("position", cards, DRAWN(faction=FACTION_NAMES[faction]), "positions.setup.draw-two")
     return POSITION_OF_WORD[word]

@@ -84,12 +84,12 @@ def expire_grants_and_loans(s: Bronx) -> None:
 
     s.orgs = [older(place % 3, bits) for place, bits in enumerate(s.orgs)]
     s.street_orgs = sorted(entry // CODES * CODES + older(entry // CODES % 3, entry % CODES) for entry in s.street_orgs)
-    s.awaiting = s.awaiting[:]
-    for first in range(0, len(s.awaiting), 4):
-        s.grants += s.awaiting[first + GRANT_DOWN]
-        s.loans += s.awaiting[first + LOAN_DOWN]
-        s.awaiting[first + GRANT_DOWN], s.awaiting[first + GRANT_UP] = s.awaiting[first + GRANT_UP], 0
-        s.awaiting[first + LOAN_DOWN], s.awaiting[first + LOAN_UP] = s.awaiting[first + LOAN_UP], 0
+    s.awaiting = awaiting = [*s.awaiting]
+    for first in range(0, len(awaiting), 4):
+        s.grants += awaiting[first + GRANT_DOWN]
+        s.loans += awaiting[first + LOAN_DOWN]
+        awaiting[first + GRANT_DOWN], awaiting[first + GRANT_UP] = awaiting[first + GRANT_UP], 0
+        awaiting[first + LOAN_DOWN], awaiting[first + LOAN_UP] = awaiting[first + LOAN_UP], 0
 
 
 def exhaust_empty(s: Bronx) -> Script:

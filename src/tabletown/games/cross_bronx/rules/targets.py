@@ -158,7 +158,7 @@ def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
     return found
 
 
-def next_districts(s: Bronx, effect: Effect) -> list[int]:
+def next_districts(s: Bronx, effect: Effect) -> Sequence[int]:
     """Where the next piece of the effect in progress may go, after at least one."""
     pick, found, touched = effect.pick, s.found, s.touched
     if len(touched) == effect.count * (len(found) if pick == "each" else 1):
@@ -340,7 +340,7 @@ def possible_in(s: Bronx, effect: Effect) -> Possible:
 # ------------------------------------------------------------------ choosing a District, a piece, a Faction
 
 
-def pick_district(s: Bronx, performer: int, purpose: str, districts: list[int], effect: Effect) -> Script:
+def pick_district(s: Bronx, performer: int, purpose: str, districts: Sequence[int], effect: Effect) -> Script:
     """The word of a District for the next piece, or done (up_to)."""
     options = [DISTRICT_WORDS[d] for d in districts]
     if effect.up_to:
@@ -349,12 +349,12 @@ def pick_district(s: Bronx, performer: int, purpose: str, districts: list[int], 
     return ask(query(performer, purpose, DISTRICT_FOR[purpose], options, RULE, why_not_there, about=about))
 
 
-def why_not_there(s: Bronx, districts: list[int], effect: Effect, word: str) -> Reason | None:
+def why_not_there(s: Bronx, districts: Sequence[int], effect: Effect, word: str) -> Reason | None:
     reason = why_not_among(districts, NOT_THERE, DONE_WORD if effect.up_to else "", word)
     return NO_ROOM if reason is NOT_THERE and DISTRICT_OF_WORD[word] in s.open else reason
 
 
-def words_of(s: Bronx, districts: list[int], pieces: Pieces, effect: Effect) -> list[str]:
+def words_of(s: Bronx, districts: Sequence[int], pieces: Pieces, effect: Effect) -> list[str]:
     """All these pieces in the Districts, and done where the effect may stop."""
     words = []
     for district in districts:
@@ -364,7 +364,7 @@ def words_of(s: Bronx, districts: list[int], pieces: Pieces, effect: Effect) -> 
     return words
 
 
-def why_not_piece(s: Bronx, districts: list[int], pieces: Pieces, effect: Effect, word: str) -> Reason | None:
+def why_not_piece(s: Bronx, districts: Sequence[int], pieces: Pieces, effect: Effect, word: str) -> Reason | None:
     if word == DONE_WORD and effect.up_to:
         return None
     if reason := pieces.why_not(s, effect, word):
@@ -372,7 +372,9 @@ def why_not_piece(s: Bronx, districts: list[int], pieces: Pieces, effect: Effect
     return None if district_of(word) in districts else NOT_THERE
 
 
-def pick_piece(s: Bronx, performer: int, purpose: str, districts: list[int], pieces: Pieces, effect: Effect) -> Script:
+def pick_piece(
+    s: Bronx, performer: int, purpose: str, districts: Sequence[int], pieces: Pieces, effect: Effect
+) -> Script:
     """One of the pieces in these Districts, or done. Each District has some, so that with several there is a choice."""
     prompt = PICK[purpose]
     if purpose.startswith("move-"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from tabletown.games.cross_bronx.components import EVENTS, Effect, Event
@@ -109,13 +109,13 @@ PUBLIC_SELLS = because("public-sells", "Public sells Bonds and buys none.", "bon
 # ------------------------------------------------------------------ piece by piece: returns the District, or NOBODY
 
 
-def place(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def place(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     if effect.what == "organization":
         return place_new_organization(s, performer, effect, districts)
     return place_cube(s, performer, effect, districts)
 
 
-def place_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def place_cube(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     people = effect.what == "population"
     purpose = "place-population" if people else "place-vulnerability"
     word = yield from pick_district(s, performer, purpose, districts, effect)
@@ -129,7 +129,7 @@ def place_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -
     return district
 
 
-def place_new_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def place_new_organization(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     faction = yield from pick_faction(performer, why_not_placeable, s, districts, effect)
     districts = [d for d in districts if has_room_for_organization(s, d, faction)]
     word = yield from pick_district(s, performer, "place-organization", districts, effect)
@@ -164,20 +164,20 @@ def bring_marker(s: Bronx, performer: int, faction: int, kind: str) -> Script:
     return GRANT if word == ON_GRANT else LOAN
 
 
-def remove(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def remove(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     if effect.what == "organization":
         return handle_organization(s, performer, effect, districts, "remove-organization", remove_organization)
     return remove_cube(s, performer, effect, districts)
 
 
-def pick_cube(s: Bronx, performer: int, verb: str, districts: list[int], effect: Effect) -> Script:
+def pick_cube(s: Bronx, performer: int, verb: str, districts: Sequence[int], effect: Effect) -> Script:
     """A Population or Vulnerability out of these Districts, and where its kind stands: on tiles, on the street."""
     housed, street = (s.pop, s.street_pop) if effect.what == "population" else (s.vul, s.street_vul)
     word = yield from pick_piece(s, performer, f"{verb}-{effect.what}", districts, CUBES, effect)
     return word, housed, street
 
 
-def remove_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def remove_cube(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     word, housed, street = yield from pick_cube(s, performer, "remove", districts, effect)
     if word == DONE_WORD:
         return NOBODY
@@ -191,13 +191,13 @@ def remove_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) 
     return district
 
 
-def move(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def move(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     if effect.from_:
         return move_out_of_corrections(s, performer, effect, districts)
     return move_cube(s, performer, effect, districts)
 
 
-def move_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def move_cube(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     word, housed, street = yield from pick_cube(s, performer, "move", districts, effect)
     if word == DONE_WORD:
         return NOBODY
@@ -219,7 +219,7 @@ def move_cube(s: Bronx, performer: int, effect: Effect, districts: list[int]) ->
     return origin
 
 
-def move_out_of_corrections(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def move_out_of_corrections(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     word = yield from pick_district(s, performer, "place-vulnerability", districts, effect)
     if word == DONE_WORD:
         return NOBODY
@@ -229,7 +229,7 @@ def move_out_of_corrections(s: Bronx, performer: int, effect: Effect, districts:
     return district
 
 
-def exhaust_tile(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def exhaust_tile(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     word = yield from pick_piece(s, performer, "exhaust-tile", districts, TILES_TO_EXHAUST, effect)
     if word == DONE_WORD:
         return NOBODY
@@ -238,13 +238,13 @@ def exhaust_tile(s: Bronx, performer: int, effect: Effect, districts: list[int])
     return DISTRICT_OF[space]
 
 
-def replace(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def replace(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     if effect.what == "organization":
         return replace_organization(s, performer, effect, districts)
     return replace_infrastructure(s, performer, effect, districts)
 
 
-def replace_infrastructure(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def replace_infrastructure(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     word = yield from pick_piece(s, performer, "replace-tile", districts, TILES_TO_REPLACE, effect)
     if word == DONE_WORD:
         return NOBODY
@@ -254,7 +254,7 @@ def replace_infrastructure(s: Bronx, performer: int, effect: Effect, districts: 
     return DISTRICT_OF[space]
 
 
-def replace_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def replace_organization(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     word = yield from pick_piece(s, performer, "replace-organization", districts, ORGANIZATIONS_TO_REPLACE, effect)
     if word == DONE_WORD:
         return NOBODY
@@ -272,7 +272,7 @@ def handle_organization(
     s: Bronx,
     performer: int,
     effect: Effect,
-    districts: list[int],
+    districts: Sequence[int],
     purpose: str,
     handle: Callable[[Bronx, str, int], None],
 ) -> Script:
@@ -284,7 +284,7 @@ def handle_organization(
     return district
 
 
-def activate_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def activate_organization(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     def handle(s: Bronx, word: str, district: int) -> None:
         set_bits(s, word, bits_of(s, word) | ACTIVE)
         tell(s, OrganizationActivated, faction_of(word), NUMBERS[district])
@@ -292,7 +292,7 @@ def activate_organization(s: Bronx, performer: int, effect: Effect, districts: l
     return handle_organization(s, performer, effect, districts, "activate-organization", handle)
 
 
-def refresh_organization(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def refresh_organization(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     def handle(s: Bronx, word: str, district: int) -> None:
         refresh(s, word)
         tell(s, OrganizationRefreshed, faction_of(word), standing(word))
@@ -300,7 +300,7 @@ def refresh_organization(s: Bronx, performer: int, effect: Effect, districts: li
     return handle_organization(s, performer, effect, districts, "refresh-organization", handle)
 
 
-def give_grant(s: Bronx, performer: int, effect: Effect, districts: list[int]) -> Script:
+def give_grant(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -> Script:
     def handle(s: Bronx, word: str, district: int) -> None:
         s.grants -= 1
         set_bits(s, word, bits_of(s, word) | GRANT)
@@ -309,7 +309,7 @@ def give_grant(s: Bronx, performer: int, effect: Effect, districts: list[int]) -
     return handle_organization(s, performer, effect, districts, "grant-organization", handle)
 
 
-PIECES: dict[str, Callable[[Bronx, int, Effect, list[int]], Script]] = {
+PIECES: dict[str, Callable[[Bronx, int, Effect, Sequence[int]], Script]] = {
     "place": place,
     "remove": remove,
     "move": move,

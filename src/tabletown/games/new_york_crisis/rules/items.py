@@ -410,7 +410,7 @@ def use_raincoat(s: Crisis) -> Script:
 
 def giveable(s: Crisis) -> list[int]:
     """Own items, but not those taken over this turn."""
-    items = s.ready[s.active] + s.used[s.active]
+    items = [*s.ready[s.active], *s.used[s.active]]
     for item in s.borrowed:
         if item in items:
             items.remove(item)
@@ -441,7 +441,7 @@ def why_not_get_from(s: Crisis, word: str) -> Reason | None:
     if reason is not None:
         return reason
     figure = s.cast.index(option.relative)
-    return None if option.item in s.ready[figure] + s.used[figure] else NOT_THEIRS
+    return None if option.item in [*s.ready[figure], *s.used[figure]] else NOT_THEIRS
 
 
 def gettable(s: Crisis) -> list[str]:

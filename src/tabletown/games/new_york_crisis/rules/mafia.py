@@ -116,7 +116,7 @@ def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
         raise_alert(s, alert_if_empty, EMPTY_BAG)
         return
     if s.options.fbi_nearest and place in s.fbi:
-        place = yield from choose_nearest(s, place, s.fbi + s.cars, NEAREST_OPEN, "fbi-info-item")
+        place = yield from choose_nearest(s, place, [*s.fbi, *s.cars], NEAREST_OPEN, "fbi-info-item")
     drawn = yield Chance("info token", tokens(*s.bag), rule="mafia.info-top-card")  # unseen, out of the bag
     type = RESULT[drawn]
     s.bag = replaced(s.bag, type, s.bag[type] - 1)

@@ -126,7 +126,7 @@ def steps_and_rides(s: Crisis) -> Sequence[str]:
         ways = ON_FOOT[place]
     else:
         ways = WITH_SUBWAY[place] if MODIFIERS[s.event].subway_step_cost else FREE_RIDES[place]
-    shut = s.cars + s.fbi
+    shut = [*s.cars, *s.fbi]
     if ways.places.isdisjoint(shut):
         return ways.words
     words = list(ways.words)

@@ -56,7 +56,7 @@ def police_phase(s: Crisis) -> Script:
 
 def turn_items_up(s: Crisis) -> None:
     if any(s.used):
-        s.ready = [ready + used for ready, used in zip(s.ready, s.used)]
+        s.ready = [[*ready, *used] for ready, used in zip(s.ready, s.used)]
         s.used = [[] for _ in s.used]
 
 
@@ -67,7 +67,7 @@ def collect_cars(s: Crisis) -> int:
     if s.deck_cars:
         cars = min(CARS, cars + s.deck_cars)
         s.deck_cars = 0
-        s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
+        s.police_deck, s.police_discard = [*s.police_deck, *s.police_discard], []
         tell(s, CarJoined)
     return cars
 

@@ -261,7 +261,7 @@ def do_goal(s: Crisis, number: int) -> Script:
 def hand_over(s: Crisis) -> Script:
     """An item of the active relative's goes back to the supply."""
     me = s.active
-    item = yield from choose_own_item(s, WHICH_GIFT, s.ready[me] + s.used[me], "story.card-rules")
+    item = yield from choose_own_item(s, WHICH_GIFT, [*s.ready[me], *s.used[me]], "story.card-rules")
     if item in s.used[me]:  # one that is spent for this round first
         s.used = taken(s.used, me, item)
     else:
@@ -282,7 +282,7 @@ def why_not_part_with(s: Crisis, items: list[int], word: str) -> Reason | None:
     item = OWN_ITEM.index(word)
     if item in items:
         return None
-    return KEPT if item in s.ready[s.active] + s.used[s.active] else NOT_YOURS
+    return KEPT if item in [*s.ready[s.active], *s.used[s.active]] else NOT_YOURS
 
 
 def why_not_finish(s: Crisis) -> Reason | None:

@@ -76,7 +76,7 @@ def reveal(s: Crisis) -> Script:
 def read_nothing(s: Crisis) -> Script:
     """Whoever imagines what comes knows that a card will be turned up, and no more."""
     s.unread += 1
-    s.mafia_deck, s.mafia_discard = s.mafia_deck + s.mafia_discard, []
+    s.mafia_deck, s.mafia_discard = [*s.mafia_deck, *s.mafia_discard], []
     s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
     put_into_bag(s, (1, 1, 1))
     return
@@ -90,9 +90,9 @@ def read_card(s: Crisis) -> Script:
     tell(s, StoryRuleTold, s.scenario, s.card)
     put_into_bag(s, (card.bag.physical, card.bag.mental, card.bag.social))
     if s.card > 0:
-        s.mafia_deck, s.mafia_discard = s.mafia_deck + s.mafia_discard, []
+        s.mafia_deck, s.mafia_discard = [*s.mafia_deck, *s.mafia_discard], []
         if s.options.reshuffle_both:
-            s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
+            s.police_deck, s.police_discard = [*s.police_deck, *s.police_discard], []
         s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
         tell(s, TokensRecovered)
     if card.final is not None:

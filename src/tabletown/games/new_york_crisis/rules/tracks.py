@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tabletown.games.new_york_crisis.cards import POLICE_AT
 from tabletown.games.new_york_crisis.city import COUNT, IDS, INDEX, nearest
 from tabletown.games.new_york_crisis.events.alert_track import (
@@ -84,14 +86,14 @@ def place_goal(s: Crisis, number: int) -> Script:
 def open_random_location(s: Crisis, but: int = -1) -> Script:
     """Drawn again while police or FBI is there, or it is the one to leave."""
     shut = [*s.cars, *s.fbi, but]
-    if all(POLICE_AT[card] in shut for card in s.police_deck + s.police_discard):
+    if all(POLICE_AT[card] in shut for card in [*s.police_deck, *s.police_discard]):
         return next(place for place in range(COUNT) if place not in shut)
     while True:
         place = yield from random_location(s)
         if place not in shut:
             return place
         if all(POLICE_AT[card] in shut for card in s.police_deck):
-            s.police_deck, s.police_discard = s.police_deck + s.police_discard, []
+            s.police_deck, s.police_discard = [*s.police_deck, *s.police_discard], []
 
 
 def roam(s: Crisis) -> Script:
@@ -110,7 +112,7 @@ def move_on(s: Crisis, place: int, objective: str) -> Script:
     return place
 
 
-def choose_nearest(s: Crisis, start: int, closed: list[int], prompt: Text, rule: str) -> Script:
+def choose_nearest(s: Crisis, start: int, closed: Sequence[int], prompt: Text, rule: str) -> Script:
     options = [TO_PLACE[place] for place in nearest(start, closed)]
     word = yield from ask(spokesman(s), prompt, options, rule, one_of, options, TO_PLACE, NOT_NEAREST)
     return TO_PLACE.index(word)

@@ -188,7 +188,7 @@ def finish_turn(s: Crisis) -> None:
 
 def end_round(s: Crisis) -> Script:
     check_end_of_round(s)
-    s.police_discard, s.police_drawn = s.police_discard + s.police_drawn, []
+    s.police_discard, s.police_drawn = [*s.police_discard, *s.police_drawn], []
     if s.last_round and s.round >= s.last_round:
         s.result = "alert"
         tell(s, RoundWasLast)

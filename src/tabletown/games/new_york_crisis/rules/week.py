@@ -115,7 +115,7 @@ def keep_one_item(s: Crisis) -> Script:
     word = yield from ask(0, KEEP_ITEM, options, "story.card-rules", one_of, options, KEEP, NOT_HELD)
     item = KEEP.index(word)
     owner = next(figure for figure, other in held(s) if other == item)
-    others = without([other for bag in s.ready + s.used for other in bag], item)
+    others = without([other for bag in [*s.ready, *s.used] for other in bag], item)
     s.item_supply = [*s.item_supply, *(ITEMS[other] for other in others)]
     s.ready = put([[] for _ in s.cast], owner, item)
     s.used = [[] for _ in s.cast]

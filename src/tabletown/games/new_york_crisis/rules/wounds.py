@@ -76,7 +76,7 @@ def heal(s: Crisis, figure: int) -> Script:
         s.spent.append(True)
 
 
-def choose_colour(seat: int, prompt: Text, colours: list[int], rule: str, reason: Reason) -> Script:
+def choose_colour(seat: int, prompt: Text, colours: Sequence[int], rule: str, reason: Reason) -> Script:
     options = [DIE_OF[colour] for colour in sorted(set(colours))]
     word = yield from ask(seat, prompt, options, rule, one_of, options, DIE_OF, reason)
     return DIE_OF.index(word)

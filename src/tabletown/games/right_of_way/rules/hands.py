@@ -55,7 +55,7 @@ def begin_turn(s: RightOfWay) -> None:
 
 def draw(s: RightOfWay, seat: int, count: int, cause: str) -> Script:
     """Draw from her own stack as far as it goes; discards never come back."""
-    stack, hand = s.stacks[seat].copy(), s.hands[seat]
+    stack, hand = [*s.stacks[seat]], s.hands[seat]
     s.stacks[seat] = stack
     rule = DRAW_RULES[cause]
     drawn = []
@@ -74,7 +74,7 @@ def of_hand(words: Sequence[str], hand: Sequence[int]) -> list[str]:
 
 
 def put_back_hand(s: RightOfWay, seat: int) -> None:
-    s.stacks[seat] = s.stacks[seat] + [IDS[tile] for tile in TILES for _ in range(s.hands[seat][tile])]
+    s.stacks[seat] = [*s.stacks[seat], *(IDS[tile] for tile in TILES for _ in range(s.hands[seat][tile]))]
     s.hands[seat] = [0] * len(TILES)
 
 

@@ -1,0 +1,82 @@
+"""What two copies of a state share cannot be changed by mistake: its type is read only, which mypy holds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from tabletown.kernel import Game, Match, State
+from tabletown.kernel.errors import BadOption
+from tabletown.registry import games
+
+MUTABLE = (list, dict, set, bytearray)
+
+
+def shared(one: Any, other: Any, declared: Any, path: str) -> Iterator[str]:
+    """Where both are one and the same thing, and the declared type would let somebody change it."""
+    origin = get_origin(declared) or declared
+    if origin in (Union, UnionType):
+        kind = type(one)
+        fitting = (part for part in get_args(declared) if isinstance(kind, type) and fits(kind, part))
+        yield from shared(one, other, next(fitting, Any), path)
+    elif isinstance(one, msgspec.Struct):
+        if one is other and not one.__struct_config__.frozen:
+            yield path
+        hints = get_type_hints(type(one))
+        for name in one.__struct_fields__:
+            yield from shared(getattr(one, name), getattr(other, name), hints[name], f"{path}.{name}")
+    elif isinstance(one, list | tuple | dict | set):
+        if one is other and isinstance(one, MUTABLE) and origin not in (Sequence, Mapping):
+            yield path
+        inner = [part for part in get_args(declared) if part is not Ellipsis]
+        if isinstance(one, dict):
+            pairs = zip(one.values(), other.values())
+        else:
+            pairs = zip(one, other)
+        for place, (mine, yours) in enumerate(pairs):
+            part = inner[place] if origin is tuple and len(inner) > 1 else inner[-1] if inner else Any
+            yield from shared(mine, yours, part, f"{path}[]")
+
+
+def fits(kind: type, part: Any) -> bool:
+    origin = get_origin(part) or part
+    return isinstance(origin, type) and issubclass(kind, origin)
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)
+def test_what_copies_of_a_state_share_is_read_only(game: Game) -> None:
+    found: set[str] = set()
+    for seed in range(6):
+        rng = random.Random(seed)
+        options = {s.id: rng.choice(list(s.values)) for s in game.about.settings if seed and not s.in_room}
+        try:
+            match = Match(game, rng.randint(*game.about.seats), options, seed, live=False)
+        except BadOption:  # these options do not go together
+            continue
+        for number in range(300):
+            if match.over:
+                break
+            decision = rng.choice(match.decisions)
+            match.choose(decision.seat, rng.choice(list(decision.options)))
+            if number % 5 == 0:
+                found.update(shared(match.state, match.state.copy(), game.rules.state, "s"))
+    assert found == set()
+
+
+class Careless(State):
+    kept: list[int] = []
+    piles: Sequence[list[int]] = []
+    fine: Sequence[int] = []
+
+    def copy(self) -> Careless:
+        return self.__copy__()
+
+
+def test_a_list_that_copies_share_is_found() -> None:
+    state = Careless(kept=[1], piles=[[2]], fine=[3])
+    assert sorted(shared(state, state.copy(), Careless, "s")) == ["s.kept", "s.piles[]"]
