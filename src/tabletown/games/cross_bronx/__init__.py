@@ -11,7 +11,6 @@ from tabletown.games.cross_bronx.check import check
 from tabletown.games.cross_bronx.components import EDITION
 from tabletown.games.cross_bronx.encoding import encoding
 from tabletown.games.cross_bronx.features import features
-from tabletown.games.cross_bronx.ledger import ledger
 from tabletown.games.cross_bronx.old_lines import OLD_FIGURES, OLD_LINES
 from tabletown.games.cross_bronx.rules.sequence import step, turn_of
 from tabletown.games.cross_bronx.rules.winning import outcome
@@ -27,6 +26,6 @@ game = Game(
     View(scene=scene),
     Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
     Bots(rate, evaluate, horizon=horizon, overlooks=0.4),
-    Research(ledger, features, encoding),
+    Research(figures.ledger, features, encoding),
     folder=Path(__file__).parent,
 )

@@ -5,54 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.drawing import PAGE, capital, named
+from tabletown.games.cross_bronx import ledger as figures
 from tabletown.games.cross_bronx.components import BOARD, EVENTS, POSITION_OF_ID, POSITIONS, WORDS
+from tabletown.games.cross_bronx.events import non_players
 from tabletown.games.cross_bronx.events.actions import Acted, DidNothing
 from tabletown.games.cross_bronx.events.audit import Audited
 from tabletown.games.cross_bronx.events.cards import Performed, PerformedByDefault
 from tabletown.games.cross_bronx.events.census import CensusBegan, FinalPoints, ObjectiveFulfilled, ResetBegan
 from tabletown.games.cross_bronx.events.ending import SessionEnded
-from tabletown.games.cross_bronx.events.non_players import (
-    ROW_WORDS,
-    WHAT,
-    Advised,
-    Disagreed,
-    NoRowApplied,
-    OnlyDistrict,
-    PickedDistrict,
-    PreferredBoxes,
-    RowApplied,
-    RowNotMet,
-    RowRead,
-    RowWithoutEffect,
-    SawCriticalEvent,
-)
 from tabletown.games.cross_bronx.events.older import AdvisedOnce, PickedByRows, RefreshedOne, SawCritical
 from tabletown.games.cross_bronx.events.rounds import ChoseBox, Planned, Refreshed, RoundBegan
-from tabletown.games.cross_bronx.ledger import (
-    ActiveOrganizations,
-    Activists,
-    Bonds,
-    Cases,
-    Corrections,
-    Employees,
-    ExhaustedTiles,
-    GrantsLeft,
-    LoansLeft,
-    Losses,
-    Marker,
-    Organizations,
-    Overflow,
-    Owed,
-    Points,
-    Population,
-    Resources,
-    Stars,
-    TaxRate,
-    Tiles,
-    UnhousedPopulation,
-    UnhousedVulnerabilities,
-    Vulnerabilities,
-)
 from tabletown.games.cross_bronx.options import POSITION_OF_WORD
 from tabletown.games.cross_bronx.rules import audit, winning
 from tabletown.games.cross_bronx.state import COMMUNITY, FACTION_NAMES, FACTIONS, PUBLIC, Bronx
@@ -75,15 +37,19 @@ def ahead(s: Bronx) -> str:
 
 def chosen(event: Event) -> Choice | None:
     """How the chart narrowed the Districts, row by row."""
-    if not isinstance(event, PickedDistrict | OnlyDistrict):
+    if not isinstance(event, non_players.PickedDistrict | non_players.OnlyDistrict):
         return None
     district = event.district
-    what = say("where to {what}", what=WHAT[event.column])
+    what = say("where to {what}", what=non_players.WHAT[event.column])
     words = say("{what}: District {d}, {name}", what=capital(what), d=district, name=DISTRICT_NAMES[district])
-    among, narrowed = (event.among, event.narrowed) if isinstance(event, PickedDistrict) else ((district,), ())
+    among, narrowed = (
+        (event.among, event.narrowed) if isinstance(event, non_players.PickedDistrict) else ((district,), ())
+    )
     left, found = [str(d) for d in among], list[Narrowed]()
     for row, count, kept in narrowed:
-        said = f"{capital(ROW_WORDS[row])} ({count})" if kept and count >= 0 else capital(ROW_WORDS[row])
+        said = capital(non_players.ROW_WORDS[row])
+        if kept and count >= 0:
+            said += f" ({count})"
         now = [str(d) for d in kept] or left
         found.append(
             Narrowed(said if kept else say("{row}: nowhere, skipped", row=said), now, [d for d in left if d not in now])
@@ -100,16 +66,16 @@ def chosen(event: Event) -> Choice | None:
 
 def read(event: Event) -> list[Read]:
     """The rows of a Position: what was skipped, what applies, and what was not reached."""
-    if isinstance(event, NoRowApplied):
+    if isinstance(event, non_players.NoRowApplied):
         title = POSITION_OF_ID[event.position].title
         return [Read(say("No row of {title} can be performed", title=title), say("a new Position is drawn"), 0)]
-    if not isinstance(event, RowRead) or not event.now or event.when not in WORDS.condition:
+    if not isinstance(event, non_players.RowRead) or not event.now or event.when not in WORDS.condition:
         return []
     condition = str(event.condition)
     now, action = today(event.when, event.now), say(WORDS.action[event.action])
-    if isinstance(event, RowNotMet):
+    if isinstance(event, non_players.RowNotMet):
         return [Read(condition, say("{now}: skipped", now=capital(now)), 0)]
-    if isinstance(event, RowWithoutEffect):
+    if isinstance(event, non_players.RowWithoutEffect):
         return [
             Read(condition, say("{now}; {action} would have no effect: skipped", now=capital(now), action=action), 0)
         ]
@@ -210,7 +176,7 @@ FIRST_POSITION = 1000  # entries of the Record from here on are Positions: their
 
 ENDING = Ending(
     verdict=verdict,
-    track=Losses,
+    track=figures.Losses,
     tracked="Losses, Census by Census",
     limit=lambda s: s.losses_limit,
     at=CensusBegan,
@@ -228,18 +194,18 @@ ENDING = Ending(
         Award(
             "Most Organizations",
             Text("{n} on the map at once"),
-            Count("peak", Organizations),
+            Count("peak", figures.Organizations),
             medal="people",
         ),
         Award(
             "Best turn",
             Text("{n} Victory Point at once", many="{n} Victory Points at once"),
-            Count("gain", Points),
+            Count("gain", figures.Points),
         ),
         Award(
             "Steady purse",
             Text("never below {n} Resource", many="never below {n} Resources"),
-            Count("low", Resources),
+            Count("low", figures.Resources),
             above=-99,
             medal="purse",
         ),
@@ -250,17 +216,17 @@ STORY = Story(
     opens={
         RoundBegan: Opens("Event Round {round}", quiet=True),
         ChoseBox: Opens("The action boxes", quiet=True),
-        SawCriticalEvent: Opens("The action boxes", quiet=True),
-        PreferredBoxes: Opens("The action boxes", quiet=True),
+        non_players.SawCriticalEvent: Opens("The action boxes", quiet=True),
+        non_players.PreferredBoxes: Opens("The action boxes", quiet=True),
         SawCritical: Opens("The action boxes", quiet=True),
         Refreshed: Opens(turn=True),
         RefreshedOne: Opens(turn=True),
         Planned: Opens(turn=True),
         Acted: Opens(turn=True),
         DidNothing: Opens(turn=True),
-        RowNotMet: Opens(turn=True),
-        RowWithoutEffect: Opens(turn=True),
-        RowApplied: Opens(turn=True),
+        non_players.RowNotMet: Opens(turn=True),
+        non_players.RowWithoutEffect: Opens(turn=True),
+        non_players.RowApplied: Opens(turn=True),
         PerformedByDefault: Opens("The Event", "{who:seat}, listed first"),
         Performed: Opens("{headline}", "Event {number:03}, performed by {who:seat}", joins=PerformedByDefault),
         CensusBegan: Opens("{year} Census", "Census phase"),
@@ -271,35 +237,61 @@ STORY = Story(
         SessionEnded: Opens("The Session ended"),
     },
     numbers={
-        Points: "Victory Points",
-        Resources: "Resources",
-        Organizations: "Organizations",
-        ActiveOrganizations: "Active",
-        Tiles: "Infrastructure",
-        Owed: "Loans owed",
-        Stars: "Goal Stars",
-        **dict.fromkeys((Cases, Activists, Employees, Corrections, Overflow, Losses, TaxRate, Bonds), ""),
-        **dict.fromkeys((GrantsLeft, LoansLeft, Population, Vulnerabilities, Marker), ""),
+        figures.Points: "Victory Points",
+        figures.Resources: "Resources",
+        figures.Organizations: "Organizations",
+        figures.ActiveOrganizations: "Active",
+        figures.Tiles: "Infrastructure",
+        figures.Owed: "Loans owed",
+        figures.Stars: "Goal Stars",
+        **dict.fromkeys(
+            (
+                figures.Cases,
+                figures.Activists,
+                figures.Employees,
+                figures.Corrections,
+                figures.Overflow,
+                figures.Losses,
+                figures.TaxRate,
+                figures.Bonds,
+            ),
+            "",
+        ),
+        **dict.fromkeys(
+            (figures.GrantsLeft, figures.LoansLeft, figures.Population, figures.Vulnerabilities, figures.Marker), ""
+        ),
     },
     worse=frozenset(
         {
-            *(Corrections, Overflow, Losses, Owed, Vulnerabilities, Marker, ActiveOrganizations, Bonds),
-            *(UnhousedPopulation, UnhousedVulnerabilities, ExhaustedTiles),
+            *(
+                figures.Corrections,
+                figures.Overflow,
+                figures.Losses,
+                figures.Owed,
+                figures.Vulnerabilities,
+                figures.Marker,
+                figures.ActiveOrganizations,
+                figures.Bonds,
+            ),
+            *(figures.UnhousedPopulation, figures.UnhousedVulnerabilities, figures.ExhaustedTiles),
         }
     ),
-    big=Losses,
+    big=figures.Losses,
     steps={
-        **dict.fromkeys((RowNotMet, RowWithoutEffect, RowApplied, NoRowApplied), "The card, row by row"),
-        PickedDistrict: "Where",
-        OnlyDistrict: "Where",
+        **dict.fromkeys(
+            (non_players.RowNotMet, non_players.RowWithoutEffect, non_players.RowApplied, non_players.NoRowApplied),
+            "The card, row by row",
+        ),
+        non_players.PickedDistrict: "Where",
+        non_players.OnlyDistrict: "Where",
         PickedByRows: "Where",
-        Advised: "Where",
+        non_players.Advised: "Where",
         AdvisedOnce: "Where",
-        Disagreed: "Where",
+        non_players.Disagreed: "Where",
     },
     done="Result",
     leads=(
-        frozenset({SawCriticalEvent, SawCritical, PreferredBoxes}),
+        frozenset({non_players.SawCriticalEvent, SawCritical, non_players.PreferredBoxes}),
         frozenset({ChoseBox, Planned}),
     ),
     led="The action box",

@@ -55,6 +55,7 @@ from tabletown.games.cross_bronx.rules.housing import (
     why_not_among,
     why_not_cube,
     why_not_organization,
+    why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.money import can_spend, pay, spend
 from tabletown.games.cross_bronx.rules.naming import home, standing
@@ -238,13 +239,6 @@ def pick_tile(s: Bronx, faction: int, district: int, exhausted: bool, rule: str)
 # ------------------------------------------------------------------ Organizations: place, activate
 
 
-def place_own(faction: int) -> Callable[[Bronx, int], Script]:
-    def place(s: Bronx, district: int) -> Script:
-        return place_organization(s, faction, district, faction, price=PLACE_COST)
-
-    return place
-
-
 def why_not_activate(faction: int) -> WhyNot:
     def why_not(s: Bronx, district: int) -> Reason | None:
         if not has_inactive(s, district, faction):
@@ -313,6 +307,22 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
     s.done[PARTNERS_ACTIVATED] += 1
     tell(s, PartnerUsed, faction, other, SPACE_NAMES[place // 3], 1)
     yield from mitigate(s, faction, district)
+
+
+def organization_branches(faction: int, rule: str) -> tuple[Branch, Branch]:
+    """What Service, Organize and Invest share: place an Organization, activate one."""
+
+    def why_not_place(s: Bronx, district: int) -> Reason | None:
+        return why_not_place_organization(s, district, faction)
+
+    def place(s: Bronx, district: int) -> Script:
+        return place_organization(s, faction, district, faction, price=PLACE_COST)
+
+    use = f"{rule}.activate"
+    return (
+        Branch("place", f"{rule}.place", why_not_place, place, faction, PLACE_COST, waived=True),
+        Branch("activate", use, why_not_activate(faction), activate_own(faction, use), faction, 2),
+    )
 
 
 # ------------------------------------------------------------------ what Budget, Suburbanize and Pay Off cost

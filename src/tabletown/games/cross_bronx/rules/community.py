@@ -16,15 +16,13 @@ from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import (
     Action,
     Branch,
-    activate_own,
     always,
     move_in,
     move_population,
+    organization_branches,
     pick_organization,
     pick_tile,
     pick_vulnerability_district,
-    place_own,
-    why_not_activate,
     why_not_place_tile,
     why_not_replace_exhausted,
 )
@@ -32,7 +30,6 @@ from tabletown.games.cross_bronx.rules.housing import (
     ECONOMIC,
     NO_ROOM,
     NOT_ADJACENT,
-    PLACE_COST,
     add_vulnerability,
     coalition,
     cubes,
@@ -42,7 +39,6 @@ from tabletown.games.cross_bronx.rules.housing import (
     numbered,
     why_not_among,
     why_not_cube,
-    why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace_tile
 from tabletown.games.cross_bronx.rules.money import change
@@ -89,13 +85,6 @@ def neighbours_move_in(s: Bronx, district: int, most: int, rule: str) -> Script:
     yield from move_in(s, COMMUNITY, district, most, rule)
     if s.street_pop[district]:
         yield from add_vulnerability(s, COMMUNITY, district)
-
-
-# Organize: place and use Organizations
-
-
-def why_not_place_community(s: Bronx, district: int) -> Reason | None:
-    return why_not_place_organization(s, district, COMMUNITY)
 
 
 # Mobilize: move Population and Organizations
@@ -193,29 +182,7 @@ MENU = (
         ),
         act_only=True,
     ),
-    Action(
-        "organize",
-        "Organize",
-        (
-            Branch(
-                "place",
-                "community.organize.place",
-                why_not_place_community,
-                place_own(COMMUNITY),
-                COMMUNITY,
-                PLACE_COST,
-                waived=True,
-            ),
-            Branch(
-                "activate",
-                "community.organize.activate",
-                why_not_activate(COMMUNITY),
-                activate_own(COMMUNITY, "community.organize.activate"),
-                COMMUNITY,
-                2,
-            ),
-        ),
-    ),
+    Action("organize", "Organize", organization_branches(COMMUNITY, "community.organize")),
     Action(
         "mobilize",
         "Mobilize",

@@ -41,10 +41,6 @@ class Objective(msgspec.Struct, frozen=True):
 # ------------------------------------------------------------------ Public
 
 
-def balanced_budget(s: Bronx) -> Reason | None:
-    return in_debt(s, PUBLIC, "public.objective.balanced-budget")
-
-
 def in_debt(s: Bronx, faction: int, rule: str) -> Reason | None:
     if s.resources[faction] >= 0:
         return None
@@ -89,10 +85,6 @@ def more(s: Bronx, one: int, other: int, rule: str) -> Reason | None:
     )
 
 
-def public_relations(s: Bronx) -> Reason | None:
-    return more(s, PUBLIC, COMMUNITY, "public.objective.public-relations")
-
-
 def quality_of_life(s: Bronx) -> Reason | None:
     if any(s.marker[d] != BLIGHT and not vulnerabilities(s, d) for d in DISTRICTS):
         return None
@@ -126,10 +118,6 @@ def social_movement(s: Bronx) -> Reason | None:
     return because(
         "too-few-social-districts", "{count} of two Districts with more Social Coalitions.", rule, count=count
     )
-
-
-def people_power(s: Bronx) -> Reason | None:
-    return more(s, COMMUNITY, PRIVATE, "community.objective.people-power")
 
 
 def owns_all(s: Bronx, district: int, faction: int) -> bool:
@@ -180,10 +168,6 @@ def trickle_down(s: Bronx) -> Reason | None:
     )
 
 
-def workforce(s: Bronx) -> Reason | None:
-    return more(s, PRIVATE, PUBLIC, "private.objective.workforce")
-
-
 def laissez_faire(s: Bronx) -> Reason | None:
     for district in DISTRICTS:
         if owns_all(s, district, PRIVATE) and any(coalition(s, space) == ECONOMIC for space in spaces_of[district]):
@@ -208,10 +192,6 @@ def fewer_vulnerabilities_than_losses(s: Bronx) -> Reason | None:
     )
 
 
-def public_not_in_debt(s: Bronx) -> Reason | None:
-    return in_debt(s, PUBLIC, "public.final.not-in-debt")
-
-
 def few_losses(s: Bronx) -> Reason | None:
     most = 7 if s.mode == "six-decades" else 4
     if s.losses <= most:
@@ -220,26 +200,10 @@ def few_losses(s: Bronx) -> Reason | None:
     return because("too-many-losses", "{losses} Losses are more than {most}.", rule, losses=s.losses, most=most)
 
 
-def community_not_in_debt(s: Bronx) -> Reason | None:
-    return in_debt(s, COMMUNITY, "community.final.not-in-debt")
-
-
 def holds_bond(s: Bronx, faction: int, rule: str) -> Reason | None:
     if any(s.bonds[faction - COMMUNITY :: 2]):
         return None
     return because("no-bond", "{who} has no Bond on the calendar.", rule, who=FACTION_NAMES[faction])
-
-
-def community_bond(s: Bronx) -> Reason | None:
-    return holds_bond(s, COMMUNITY, "community.final.bond")
-
-
-def private_not_in_debt(s: Bronx) -> Reason | None:
-    return in_debt(s, PRIVATE, "private.final.not-in-debt")
-
-
-def private_bond(s: Bronx) -> Reason | None:
-    return holds_bond(s, PRIVATE, "private.final.bond")
 
 
 def private_gone(s: Bronx) -> Reason | None:
@@ -249,50 +213,57 @@ def private_gone(s: Bronx) -> Reason | None:
     return because("private-has-tiles", "Private has Infrastructure on the map.", "private.final.no-infrastructure")
 
 
-def _objective(id: str, faction: str, why_not: WhyNot) -> Objective:
-    return Objective(id, WORDS.objective[id], f"{faction}.objective.{id}", why_not)
+def _objective(id: str, faction: str, why_not: Callable[..., Reason | None], *factions: int) -> Objective:
+    """`factions`: whom the reason is about, where several Objectives share it; it then takes their clause too."""
+    rule = f"{faction}.objective.{id}"
+    return Objective(id, WORDS.objective[id], rule, _about(why_not, factions, rule))
+
+
+def _about(why_not: Callable[..., Reason | None], factions: tuple[int, ...], rule: str) -> WhyNot:
+    return (lambda s: why_not(s, *factions, rule)) if factions else why_not
 
 
 OBJECTIVES: tuple[tuple[Objective, ...], ...] = (
     (
-        _objective("balanced-budget", "public", balanced_budget),
+        _objective("balanced-budget", "public", in_debt, PUBLIC),
         _objective("social-work", "public", social_work),
-        _objective("public-relations", "public", public_relations),
+        _objective("public-relations", "public", more, PUBLIC, COMMUNITY),
         _objective("quality-of-life", "public", quality_of_life),
     ),
     (
         _objective("rehabilitation", "community", rehabilitation),
         _objective("social-movement", "community", social_movement),
-        _objective("people-power", "community", people_power),
+        _objective("people-power", "community", more, COMMUNITY, PRIVATE),
         _objective("grassroots", "community", grassroots),
     ),
     (
         _objective("recurring-revenue", "private", recurring_revenue),
         _objective("trickle-down", "private", trickle_down),
-        _objective("workforce", "private", workforce),
+        _objective("workforce", "private", more, PRIVATE, PUBLIC),
         _objective("laissez-faire", "private", laissez_faire),
     ),
 )
 
 
-def _final(id: str, why_not: WhyNot, points: int = 1) -> tuple[Objective, int]:
-    return Objective(id, FINAL_WORDS[id], FINAL_RULES[id], why_not), points
+def _final(id: str, why_not: Callable[..., Reason | None], *factions: int, points: int = 1) -> tuple[Objective, int]:
+    rule = FINAL_RULES[id]
+    return Objective(id, FINAL_WORDS[id], rule, _about(why_not, factions, rule)), points
 
 
 FINAL_OBJECTIVES: tuple[tuple[tuple[Objective, int], ...], ...] = (
     (
         _final("final-vulnerabilities", fewer_vulnerabilities_than_losses),
-        _final("final-public-debt", public_not_in_debt),
+        _final("final-public-debt", in_debt, PUBLIC),
     ),
     (
         _final("final-losses", few_losses),
-        _final("final-community-debt", community_not_in_debt),
-        _final("final-community-bond", community_bond),
+        _final("final-community-debt", in_debt, COMMUNITY),
+        _final("final-community-bond", holds_bond, COMMUNITY),
     ),
     (
-        _final("final-private-debt", private_not_in_debt),
-        _final("final-private-bond", private_bond),
-        _final("final-no-infrastructure", private_gone, -1),
+        _final("final-private-debt", in_debt, PRIVATE),
+        _final("final-private-bond", holds_bond, PRIVATE),
+        _final("final-no-infrastructure", private_gone, points=-1),
     ),
 )
 

@@ -18,15 +18,13 @@ from tabletown.games.cross_bronx.rules.branches import (
     NO_TILE_LEFT,
     Action,
     Branch,
-    activate_own,
     always,
     crowded,
     move_in,
+    organization_branches,
     pay_price,
     pick_tile,
     pick_vulnerability_district,
-    place_own,
-    why_not_activate,
     why_not_place_tile,
     why_not_replace_exhausted,
     why_not_replace_tile,
@@ -34,7 +32,6 @@ from tabletown.games.cross_bronx.rules.branches import (
 from tabletown.games.cross_bronx.rules.housing import (
     EXHAUSTED,
     NOT_ADJACENT,
-    PLACE_COST,
     cubes,
     empty_space,
     has_organization,
@@ -45,7 +42,6 @@ from tabletown.games.cross_bronx.rules.housing import (
     why_not_among,
     why_not_cube,
     why_not_home,
-    why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import exhaust, place_tile, replace_tile
 from tabletown.games.cross_bronx.rules.money import change, spend
@@ -130,10 +126,6 @@ def after_develop(s: Bronx, district: int) -> Script:
 
 
 # Invest: place and use Organizations, place Loans
-
-
-def why_not_place_private(s: Bronx, district: int) -> Reason | None:
-    return why_not_place_organization(s, district, PRIVATE)
 
 
 def loans_in(s: Bronx, district: int) -> int:
@@ -245,23 +237,7 @@ MENU = (
         "invest",
         "Invest",
         (
-            Branch(
-                "place",
-                "private.invest.place",
-                why_not_place_private,
-                place_own(PRIVATE),
-                PRIVATE,
-                PLACE_COST,
-                waived=True,
-            ),
-            Branch(
-                "activate",
-                "private.invest.activate",
-                why_not_activate(PRIVATE),
-                activate_own(PRIVATE, "private.invest.activate"),
-                PRIVATE,
-                2,
-            ),
+            *organization_branches(PRIVATE, "private.invest"),
             Branch("loan", "private.invest.loan", why_not_loan, place_loan, PRIVATE, 1),
         ),
     ),

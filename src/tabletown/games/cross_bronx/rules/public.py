@@ -10,26 +10,22 @@ from tabletown.games.cross_bronx.rules.branches import (
     NO_INACTIVE,
     Action,
     Branch,
-    activate_own,
     always,
     move_in,
+    organization_branches,
     pay_price,
     pick_inactive,
     pick_tile,
-    place_own,
-    why_not_activate,
     why_not_place_tile,
     why_not_replace_exhausted,
 )
 from tabletown.games.cross_bronx.rules.housing import (
-    PLACE_COST,
     add_population,
     add_vulnerability,
     empty_space,
     has_inactive,
     numbered,
     population_on,
-    why_not_place_organization,
 )
 from tabletown.games.cross_bronx.rules.infrastructure import place_tile, replace_tile
 from tabletown.games.cross_bronx.rules.money import change, spend
@@ -83,10 +79,6 @@ def remove_blight(s: Bronx, district: int) -> Script:
     tell(s, BlightCleared, NUMBERS[district], standing(word), 2)
 
 
-def why_not_place_public(s: Bronx, district: int) -> Reason | None:
-    return why_not_place_organization(s, district, PUBLIC)
-
-
 # Relocate: move Population
 
 
@@ -132,23 +124,7 @@ MENU = (
         "service",
         "Service",
         (
-            Branch(
-                "place",
-                "public.service.place",
-                why_not_place_public,
-                place_own(PUBLIC),
-                PUBLIC,
-                PLACE_COST,
-                waived=True,
-            ),
-            Branch(
-                "activate",
-                "public.service.activate",
-                why_not_activate(PUBLIC),
-                activate_own(PUBLIC, "public.service.activate"),
-                PUBLIC,
-                2,
-            ),
+            *organization_branches(PUBLIC, "public.service"),
             Branch("remove-blight", "public.service.remove-blight", why_not_remove_blight, remove_blight, PUBLIC, 2),
         ),
     ),
