@@ -4,24 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletown.games.broken_cities import events as e
 from tabletown.games.broken_cities.content import damage_of
-from tabletown.games.broken_cities.events import (
-    BrokeLaw,
-    CardDrawn,
-    DamageRose,
-    EmissionsAfterCard,
-    LawPassed,
-    LawProposed,
-    LawRepealed,
-    ReceivedIncome,
-    ReceivedLessIncome,
-    RentAfterCard,
-    RenterLost,
-    RentersArrived,
-    RentersLeft,
-    RoundBegan,
-    TileLost,
-)
 from tabletown.games.broken_cities.ledger import (
     Buildings,
     Damage,
@@ -60,7 +44,7 @@ def ahead(s: BrokenCities) -> str:
 
 def art(event: Event) -> str:
     """The picture of the climate card that was drawn."""
-    return card_picture(event.card) if isinstance(event, CardDrawn) else ""
+    return card_picture(event.card) if isinstance(event, e.CardDrawn) else ""
 
 
 def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
@@ -92,21 +76,21 @@ ENDING = Ending(
             medal="leaf",
         ),
         Award("Biggest step", Text("{n} more rent in one turn"), Count("gain", Rent), medal="rise"),
-        Award("Law keeper", Text("laws broken: {n}"), Count("lines", BrokeLaw), least=True, medal="scales"),
+        Award("Law keeper", Text("laws broken: {n}"), Count("lines", e.BrokeLaw), least=True, medal="scales"),
         Award("Best neighbour", Text("{n} park", many="{n} parks"), Count("final", Parks), medal="tree"),
     ),
 )
 STORY = Story(
     opens={
-        RoundBegan: Opens("Round {round} begins", quiet=True),
-        ReceivedIncome: Opens(turn=True),
-        ReceivedLessIncome: Opens(turn=True),
-        DamageRose: Opens("Damage {damage}", "The end of the round", quiet=True),
-        CardDrawn: Opens("{title}", "Climate card", joins=DamageRose),
-        RentersArrived: Opens("New renters", quiet=True),
-        LawProposed: Opens("A law is proposed", quiet=True),
-        LawPassed: Opens("Law {number}", "A new law", quiet=True),
-        LawRepealed: Opens("Law {number} is repealed", "The laws"),
+        e.RoundBegan: Opens("Round {round} begins", quiet=True),
+        e.ReceivedIncome: Opens(turn=True),
+        e.ReceivedLessIncome: Opens(turn=True),
+        e.DamageRose: Opens("Damage {damage}", "The end of the round", quiet=True),
+        e.CardDrawn: Opens("{title}", "Climate card", joins=e.DamageRose),
+        e.RentersArrived: Opens("New renters", quiet=True),
+        e.LawProposed: Opens("A law is proposed", quiet=True),
+        e.LawPassed: Opens("Law {number}", "A new law", quiet=True),
+        e.LawRepealed: Opens("Law {number} is repealed", "The laws"),
     },
     numbers={
         Rent: "Rent",
@@ -125,10 +109,10 @@ STORY = Story(
     big=Damage,
     places=frozenset({"cell"}),
     losses={
-        TileLost: Loss("Tiles lost", "cell"),
-        RenterLost: Loss("Renters lost", "cell", crossed=False),
+        e.TileLost: Loss("Tiles lost", "cell"),
+        e.RenterLost: Loss("Renters lost", "cell", crossed=False),
     },
-    counted=frozenset({RentAfterCard, EmissionsAfterCard, RentersLeft}),
+    counted=frozenset({e.RentAfterCard, e.EmissionsAfterCard, e.RentersLeft}),
     art=art,
     ending=ENDING,
     ahead=ahead,

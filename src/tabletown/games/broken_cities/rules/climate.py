@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from tabletown.games.broken_cities import events as e
+from tabletown.games.broken_cities import options as o
 from tabletown.games.broken_cities.content import (
     CARDS,
     CELLS,
@@ -17,29 +19,6 @@ from tabletown.games.broken_cities.content import (
     Effect,
     damage_of,
     thresholds,
-)
-from tabletown.games.broken_cities.events import (
-    CardDrawn,
-    DamageRose,
-    EmissionsAfterCard,
-    RentAfterCard,
-    RenterLost,
-    RenterRelocated,
-    RentersArrived,
-    RentersLeft,
-    TablesStopped,
-    TileDowngraded,
-    TileLost,
-)
-from tabletown.games.broken_cities.options import (
-    CARD_IN,
-    END_WORDS,
-    EVENT_WORDS,
-    GO_ON,
-    HOME_AT,
-    LAST_WORDS,
-    LET_GO,
-    RENTER_WORDS,
 )
 from tabletown.games.broken_cities.rules.building import NO_HOME, clear
 from tabletown.games.broken_cities.rules.counting import (
@@ -69,7 +48,7 @@ def round_damage(s: BrokenCities) -> Script:
     """Look up the damage of today's emissions and advance the track."""
     added = damage_of(s.emissions, s.options.damage_cap == "capped")
     before, s.damage = s.damage, s.damage + added
-    tell(s, DamageRose, s.emissions, added, s.damage)
+    tell(s, e.DamageRose, s.emissions, added, s.damage)
     s.history = [*s.history, history_row(s, added)]
     s.phase = "renters"
     if s.options.facilitated == "on":
@@ -150,7 +129,7 @@ def climate_card(s: BrokenCities) -> Script:
     s.card = ""
     s.deck = [other for other in s.deck if other != card]
     s.events = [*s.events, (s.round, card)]
-    tell(s, CardDrawn, card)
+    tell(s, e.CardDrawn, card)
     before, rents = s.emissions, s.rents[:]
     homeless = [0] * s.players
     for cell, to in struck(s, card).items():
@@ -165,16 +144,16 @@ def climate_card(s: BrokenCities) -> Script:
         yield from relocate(s, homeless)
     s.gone += sum(homeless)
     if any(homeless):
-        tell(s, RentersLeft, sum(homeless))
+        tell(s, e.RentersLeft, sum(homeless))
 
 
 def tell_losses(s: BrokenCities, emissions: int, rents: list[int]) -> None:
     """What the card did to everybody, in numbers: before and after."""
     for seat in range(s.players):
         if s.rents[seat] != rents[seat]:
-            tell(s, RentAfterCard, seat, rents[seat], s.rents[seat])
+            tell(s, e.RentAfterCard, seat, rents[seat], s.rents[seat])
     if s.emissions != emissions:
-        tell(s, EmissionsAfterCard, emissions, s.emissions)
+        tell(s, e.EmissionsAfterCard, emissions, s.emissions)
 
 
 def struck(s: BrokenCities, card: str) -> dict[int, int]:
@@ -196,12 +175,12 @@ def strike(s: BrokenCities, cell: int, to: int, homeless: list[int]) -> None:
         s.supply[kind] += 1
         s.supply[to] -= 1
         s.kinds[cell] = to
-        tell(s, TileDowngraded, owner, KINDS[kind], CELLS[cell], KINDS[to])
+        tell(s, e.TileDowngraded, owner, KINDS[kind], CELLS[cell], KINDS[to])
         return
     if s.renters[cell]:
         homeless[owner] += 1
     clear(s, cell)
-    tell(s, TileLost, owner, KINDS[kind], CELLS[cell])
+    tell(s, e.TileLost, owner, KINDS[kind], CELLS[cell])
 
 
 def disease(s: BrokenCities, effect: Effect) -> Script:
@@ -213,28 +192,28 @@ def disease(s: BrokenCities, effect: Effect) -> Script:
             homes = rented_homes(s, seat)
             lost[seat] = []
             for _ in range(min(number, len(homes))):
-                word = yield Chance("renters", [RENTER_WORDS[cell] for cell in homes], rule="disease-choice")
-                lost[seat].append(HOME_AT[word])
-                homes.remove(HOME_AT[word])
+                word = yield Chance("renters", [o.RENTER_WORDS[cell] for cell in homes], rule="disease-choice")
+                lost[seat].append(o.HOME_AT[word])
+                homes.remove(o.HOME_AT[word])
     else:
         lost = yield Together({seat: pick_renters(s, seat, number) for seat in range(s.players)}, shows_progress=True)
     for seat in range(s.players):
         for cell in lost[seat]:
             s.renters[cell] = 0
             s.gone += 1
-            tell(s, RenterLost, seat, CELLS[cell])
+            tell(s, e.RenterLost, seat, CELLS[cell])
     recount(s)
 
 
 def pick_renters(s: BrokenCities, seat: int, number: int) -> Script:
     """The owner chooses; no choice where all must go."""
     if len(rented_homes(s, seat)) <= number:
-        return [HOME_AT[word] for word in renters_to_lose(s, seat, ())]
+        return [o.HOME_AT[word] for word in renters_to_lose(s, seat, ())]
     picked: tuple[int, ...] = ()
     while len(picked) < number:
         prompt, about = LOSE_RENTER(left=number - len(picked)), (s, seat, picked)
         answer = yield Choose(seat, prompt, renters_to_lose, "event.disease-renters", why_not_lose, about=about)
-        picked = (*picked, HOME_AT[answer])
+        picked = (*picked, o.HOME_AT[answer])
     return picked
 
 
@@ -242,24 +221,24 @@ def relocate(s: BrokenCities, homeless: list[int]) -> Script:
     """Option lost_renters=relocate: a renter of a lost building may move to an own empty one at once."""
     for seat in range(s.players):
         while homeless[seat] and (homes := empty_homes(s, seat)):
-            words = [*[RENTER_WORDS[cell] for cell in homes], LET_GO]
+            words = [*[o.RENTER_WORDS[cell] for cell in homes], o.LET_GO]
             answer = yield Choose(seat, RELOCATE, words, "renter-lost-with-building", why_not_relocate, about=(s, seat))
-            if answer == LET_GO:
+            if answer == o.LET_GO:
                 break
-            cell = HOME_AT[answer]
+            cell = o.HOME_AT[answer]
             homeless[seat] -= 1
             s.renters[cell] = 1
             recount(s)
-            tell(s, RenterRelocated, seat, CELLS[cell])
+            tell(s, e.RenterRelocated, seat, CELLS[cell])
             if s.rents[seat] >= RENT_END:
                 end_by_rent(s, seat)
                 return
 
 
 def why_not_relocate(s: BrokenCities, seat: int, word: str) -> Reason | None:
-    if word not in HOME_AT:
-        return None if word == LET_GO else NOT_AN_OPTION
-    return None if HOME_AT[word] in empty_homes(s, seat) else NO_HOME
+    if word not in o.HOME_AT:
+        return None if word == o.LET_GO else NOT_AN_OPTION
+    return None if o.HOME_AT[word] in empty_homes(s, seat) else NO_HOME
 
 
 STRIKES = ("remove", "replace")  # effects on tiles
@@ -286,7 +265,7 @@ def new_renters(s: BrokenCities) -> Script:
     coming = min(coming, s.reserve)
     s.reserve -= coming
     s.pool += coming
-    tell(s, RentersArrived, coming, s.pool, s.reserve)
+    tell(s, e.RentersArrived, coming, s.pool, s.reserve)
     s.phase = "round"
     if s.round >= round_limit(s):
         end_by_rank(s, "rounds")
@@ -307,19 +286,19 @@ def the_room(s: BrokenCities) -> Script:
 
     To this table that is like the weather. Where a session runs, it is dealt by hand: the session gives the answers.
     """
-    words = [GO_ON] * 60 + [EVENT_WORDS[card] for card in s.deck] * 2 + [*END_WORDS.values()]
+    words = [o.GO_ON] * 60 + [o.EVENT_WORDS[card] for card in s.deck] * 2 + [*o.END_WORDS.values()]
     if s.options.last_event == "final_card":
-        words += [LAST_WORDS[card] for card in s.deck]
+        words += [o.LAST_WORDS[card] for card in s.deck]
     word = yield Chance("room", words, THE_ROOM, "facil.stop-all")
-    if word == GO_ON:
+    if word == o.GO_ON:
         s.phase = s.resume
-    elif word not in CARD_IN:
-        end_by_rank(s, "damage" if word == END_WORDS["damage"] else "session")
+    elif word not in o.CARD_IN:
+        end_by_rank(s, "damage" if word == o.END_WORDS["damage"] else "session")
     else:
-        tell(s, TablesStopped)
-        s.card = CARD_IN[word]
+        tell(s, e.TablesStopped)
+        s.card = o.CARD_IN[word]
         s.spaces += 1
-        if word == LAST_WORDS[s.card]:
+        if word == o.LAST_WORDS[s.card]:
             s.phase = "last"
         else:
             s.due = 1

@@ -13,29 +13,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from tabletown.games.broken_cities import options as o
 from tabletown.games.broken_cities.content import BUILDINGS, COLOURS, LAW_KINDS, NUMBER, PARKS, PENALTIES
-from tabletown.games.broken_cities.options import (
-    AREA_IN,
-    AREA_WORDS,
-    DONE,
-    DURATIONS,
-    KIND_IN,
-    PARK_WORDS,
-    PENALTY_IN,
-    PENALTY_WORDS,
-    PROPOSE,
-    SET_WORDS,
-    SLOT_IN,
-    TEXT,
-    WITHDRAW,
-    is_overruled,
-    number_in,
-    number_meant,
-    number_word,
-    sentence_in,
-    text_in,
-    text_word,
-)
 from tabletown.games.broken_cities.state import Law, Penalty
 from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Text, Typed, because
 
@@ -115,13 +94,13 @@ def form_words(law: Law) -> list[str]:
 
 @cache
 def form_words_of(kind: str, penalty: str) -> list[str]:
-    return [PROPOSE, *(SET_WORDS[slot] for slot in slots_of(kind, penalty)), WITHDRAW]
+    return [o.PROPOSE, *(o.SET_WORDS[slot] for slot in slots_of(kind, penalty)), o.WITHDRAW]
 
 
 def why_not_write(law: Law, word: str) -> Reason | None:
     if word in form_words(law):
         return None
-    return NO_SUCH_PART if word in SLOT_IN else NOT_AN_OPTION
+    return NO_SUCH_PART if word in o.SLOT_IN else NOT_AN_OPTION
 
 
 @cache
@@ -132,20 +111,20 @@ def numbers(kind: str, penalty: str, slot: str) -> list[int]:
         first, last, step = entry.amount or (0, 0, 1)
         return entry.values or list(range(first, last + 1, step))
     if slot == "rounds":
-        return list(DURATIONS)
+        return list(o.DURATIONS)
     first, last, step = LAW_KINDS[kind].ranges[slot]
     return list(range(first, last + 1, step))
 
 
 @cache
 def number_words(kind: str, penalty: str, slot: str) -> list[str]:
-    return [number_word(slot, number) for number in numbers(kind, penalty, slot)]
+    return [o.number_word(slot, number) for number in numbers(kind, penalty, slot)]
 
 
 def why_not_number(law: Law, slot: str, word: str) -> Reason | None:
     if word in number_words(law.kind, penalty_kind(law), slot):
         return None
-    meant = number_meant(word, slot)
+    meant = o.number_meant(word, slot)
     if meant is None:
         return NOT_AN_OPTION
     return NO_LOWER_PRICE if law.kind == "surcharge" and slot == "amount" and meant < 0 else OUT_OF_RANGE
@@ -162,9 +141,9 @@ def _ask_number(slot: str) -> Ask:
 
 
 def why_not_kind(slot: str, alone: int, word: str) -> Reason | None:
-    kind = KIND_IN.get(word)
+    kind = o.KIND_IN.get(word)
     if kind is None:
-        return None if word == DONE else NOT_AN_OPTION
+        return None if word == o.DONE else NOT_AN_OPTION
     if slot == "barred" and kind not in BUILDINGS:
         return BUILDINGS_ONLY
     return ONE_KIND if kind == alone else None
@@ -173,7 +152,7 @@ def why_not_kind(slot: str, alone: int, word: str) -> Reason | None:
 @cache
 def kind_words(slot: str, alone: int) -> list[str]:
     """The kinds that can be switched; one that stands alone must stay."""
-    return [word for word in (*KIND_IN, DONE) if why_not_kind(slot, alone, word) is None]
+    return [word for word in (*o.KIND_IN, o.DONE) if why_not_kind(slot, alone, word) is None]
 
 
 @cache
@@ -195,16 +174,16 @@ def _ask_kinds(slot: str, kinds_of: Callable[[Law], tuple[int, ...]]) -> Ask:
 
 
 def ask_area(law: Law, seat: int) -> Choose:
-    return Choose(seat, SET_AREA, AREA_WORDS, "law.one-law")
+    return Choose(seat, SET_AREA, o.AREA_WORDS, "law.one-law")
 
 
 def ask_penalty(law: Law, seat: int) -> Choose:
-    return Choose(seat, SET_PENALTY, PENALTY_WORDS, "law.penalty-included")
+    return Choose(seat, SET_PENALTY, o.PENALTY_WORDS, "law.penalty-included")
 
 
 def set_penalty(law: Law, answer: str) -> Law:
     warning = law.penalty is not None and law.penalty.warning
-    return replace(law, penalty=first_penalty(law.kind, PENALTY_IN[answer], warning))
+    return replace(law, penalty=first_penalty(law.kind, o.PENALTY_IN[answer], warning))
 
 
 @cache
@@ -220,13 +199,13 @@ def first_penalty(law: str, kind: str, warning: bool) -> Penalty:
 
 
 def ask_park(law: Law, seat: int) -> Choose:
-    return Choose(seat, SET_PARK, PARK_WORDS, "law.penalty-included")
+    return Choose(seat, SET_PARK, o.PARK_WORDS, "law.penalty-included")
 
 
 def ask_text(law: Law, seat: int) -> Choose:
     """Free text, or the sample that is offered."""
-    words = [text_word(LAW_KINDS["honour"].start.text)]
-    return Choose(seat, WRITE_TEXT, words, "law-enforcement", why_not_text, LawText(TEXT, HINT))
+    words = [o.text_word(LAW_KINDS["honour"].start.text)]
+    return Choose(seat, WRITE_TEXT, words, "law-enforcement", why_not_text, LawText(o.TEXT, HINT))
 
 
 def penalty_kind(law: Law) -> str:
@@ -259,30 +238,30 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "count": Part(_ask_number("count"), lambda law, word: replace(law, count=number_in(word))),
-    "amount": Part(_ask_number("amount"), lambda law, word: replace(law, amount=number_in(word))),
-    "rounds": Part(_ask_number("rounds"), lambda law, word: replace(law, rounds=number_in(word))),
+    "count": Part(_ask_number("count"), lambda law, word: replace(law, count=o.number_in(word))),
+    "amount": Part(_ask_number("amount"), lambda law, word: replace(law, amount=o.number_in(word))),
+    "rounds": Part(_ask_number("rounds"), lambda law, word: replace(law, rounds=o.number_in(word))),
     "size": Part(
-        _ask_number("size"), lambda law, word: replace(law, penalty=replace(penalty_of(law), amount=number_in(word)))
+        _ask_number("size"), lambda law, word: replace(law, penalty=replace(penalty_of(law), amount=o.number_in(word)))
     ),
     "kinds": Part(
         _ask_kinds("kinds", attrgetter("kinds")),
-        lambda law, word: replace(law, kinds=switched(law.kinds, KIND_IN[word])),
+        lambda law, word: replace(law, kinds=switched(law.kinds, o.KIND_IN[word])),
     ),
     "others": Part(
         _ask_kinds("others", attrgetter("others")),
-        lambda law, word: replace(law, others=switched(law.others, KIND_IN[word])),
+        lambda law, word: replace(law, others=switched(law.others, o.KIND_IN[word])),
     ),
     "barred": Part(
         _ask_kinds("barred", attrgetter("penalty.kinds")),
         lambda law, word: replace(
-            law, penalty=replace(penalty_of(law), kinds=switched(penalty_of(law).kinds, KIND_IN[word]))
+            law, penalty=replace(penalty_of(law), kinds=switched(penalty_of(law).kinds, o.KIND_IN[word]))
         ),
     ),
-    "area": Part(ask_area, lambda law, word: replace(law, area=AREA_IN[word])),
+    "area": Part(ask_area, lambda law, word: replace(law, area=o.AREA_IN[word])),
     "penalty": Part(ask_penalty, set_penalty),
-    "park": Part(ask_park, lambda law, word: replace(law, penalty=replace(penalty_of(law), park=KIND_IN[word]))),
-    "text": Part(ask_text, lambda law, word: replace(law, text=sentence_in(word))),
+    "park": Part(ask_park, lambda law, word: replace(law, penalty=replace(penalty_of(law), park=o.KIND_IN[word]))),
+    "text": Part(ask_text, lambda law, word: replace(law, text=o.sentence_in(word))),
 }
 
 # what is switched on and off without a question
@@ -346,12 +325,12 @@ def objection(text: str, names: Sequence[str] = ()) -> tuple[Reason, str] | None
 
 
 def why_not_text(word: str) -> Reason | None:
-    text = text_in(word)
+    text = o.text_in(word)
     if text is None:
         return NOT_AN_OPTION
     if not 0 < len(text.strip()) <= TEXT_LIMIT:
         return TEXT_LENGTH
-    return None if is_overruled(text) else why_inadmissible(text.strip())
+    return None if o.is_overruled(text) else why_inadmissible(text.strip())
 
 
 class LawText(Typed, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletown.games.broken_cities import events as e
 from tabletown.games.broken_cities.content import (
     CELLS,
     COST,
@@ -12,17 +13,6 @@ from tabletown.games.broken_cities.content import (
     KINDS,
     PARKS,
     RETROFIT,
-)
-from tabletown.games.broken_cities.events import (
-    Acquitted,
-    BrokeLaw,
-    ExcusedFromLaw,
-    LawRanOut,
-    PaidCarbonTax,
-    PaidFine,
-    PricesChanged,
-    RenterSentAway,
-    WarnedByLaw,
 )
 from tabletown.games.broken_cities.options import BROKEN, HOME_AT, KEPT, RENTER_WORDS
 from tabletown.games.broken_cities.rules.building import changed, legal_cells, share_out, why_not_buy
@@ -51,7 +41,7 @@ def enforce(s: BrokenCities) -> None:
     for law in s.laws:
         if law.rounds and s.round >= law.since + law.rounds:
             s.laws = [other for other in s.laws if other is not law]
-            tell(s, LawRanOut, law.number, law)
+            tell(s, e.LawRanOut, law.number, law)
     s.active = s.laws
     before, s.prices = s.prices, COST[:]
     for law in s.active:
@@ -60,7 +50,7 @@ def enforce(s: BrokenCities) -> None:
                 s.prices[kind] += law.amount
     if s.prices != before:
         now = tuple((KINDS[kind], price) for kind, price in enumerate(s.prices) if price != before[kind])
-        tell(s, PricesChanged, now)
+        tell(s, e.PricesChanged, now)
 
 
 def levy(s: BrokenCities, seat: int, amount: int) -> int:
@@ -78,7 +68,7 @@ def collect_taxes(s: BrokenCities, seat: int) -> None:
         if law.kind == "carbon_tax":
             tax = law.count * max(0, own_emissions(s, seat) // law.amount)
             if tax:
-                tell(s, PaidCarbonTax, seat, levy(s, seat, tax), law.number)
+                tell(s, e.PaidCarbonTax, seat, levy(s, seat, tax), law.number)
 
 
 # ------------------------------------------------------------------ duties
@@ -179,7 +169,7 @@ def judge(s: BrokenCities, seat: int) -> Script:
         if not gap:
             continue
         if not law.strict and law.number not in s.able:
-            tell(s, ExcusedFromLaw, seat, law.number)
+            tell(s, e.ExcusedFromLaw, seat, law.number)
         else:
             yield from punish(s, law, seat, gap)
 
@@ -192,7 +182,7 @@ def judge_by_vote(s: BrokenCities, law: Law, seat: int) -> Script:
     if 2 * guilty > len(others):
         yield from punish(s, law, seat, 1)
     elif guilty:
-        tell(s, Acquitted, seat, law.number)
+        tell(s, e.Acquitted, seat, law.number)
 
 
 def verdict(law: Law, seat: int, other: int) -> Script:
@@ -206,13 +196,13 @@ def punish(s: BrokenCities, law: Law, seat: int, gap: int) -> Script:
         return
     if penalty.warning and (law.number, seat) not in s.warned:
         s.warned = [*s.warned, (law.number, seat)]
-        tell(s, WarnedByLaw, seat, law.number, law)
+        tell(s, e.WarnedByLaw, seat, law.number, law)
         return
-    tell(s, BrokeLaw, seat, law.number, penalty)
+    tell(s, e.BrokeLaw, seat, law.number, penalty)
     if penalty.kind == "fine":
-        tell(s, PaidFine, seat, levy(s, seat, penalty.amount))
+        tell(s, e.PaidFine, seat, levy(s, seat, penalty.amount))
     elif penalty.kind == "fine_per_unit":
-        tell(s, PaidFine, seat, levy(s, seat, penalty.amount * gap))
+        tell(s, e.PaidFine, seat, levy(s, seat, penalty.amount * gap))
     elif penalty.kind == "lose_income":
         s.less_income = changed(s.less_income, seat, min(4, s.less_income[seat] + penalty.amount))
     elif penalty.kind == "no_building_next_turn":
@@ -235,7 +225,7 @@ def send_away(s: BrokenCities, seat: int, number: int) -> Script:
         cell = HOME_AT[answer]
         s.renters[cell] = 0
         s.pool += 1
-        tell(s, RenterSentAway, CELLS[cell])
+        tell(s, e.RenterSentAway, CELLS[cell])
         recount(s)
 
 

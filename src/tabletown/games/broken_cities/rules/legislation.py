@@ -7,35 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
+from tabletown.games.broken_cities import events as e
+from tabletown.games.broken_cities import options as o
 from tabletown.games.broken_cities.content import COLOURS
-from tabletown.games.broken_cities.events import (
-    Accepted,
-    AskedForChange,
-    LawPassed,
-    LawProposed,
-    LawRepealed,
-    NoLawPassed,
-    NoLawProposed,
-    Vetoed,
-    VetoedWithReason,
-)
-from tabletown.games.broken_cities.options import (
-    ACCEPT,
-    CHANGE,
-    DONE,
-    LAW_IN,
-    LAW_WORDS,
-    NO_PROPOSAL,
-    PROPOSE,
-    SLOT_IN,
-    VETO,
-    VETO_BECAUSE,
-    WITHDRAW,
-    change_word,
-    old_law_in,
-    repeal_word,
-    vote_in,
-)
 from tabletown.games.broken_cities.rules.climate import after_law
 from tabletown.games.broken_cities.rules.drafting import (
     KIND_SLOTS,
@@ -53,10 +27,14 @@ SPEAK = Text("propose a law")
 VOTE = Text("accept, change or veto the law of {who:seat}")
 REPEAL = Text("accept or veto the repeal of law {number}, moved by {who:seat}")
 
-VOTES: dict[str, type[Accepted | AskedForChange | Vetoed]] = {ACCEPT: Accepted, CHANGE: AskedForChange, VETO: Vetoed}
+VOTES: dict[str, type[e.Accepted | e.AskedForChange | e.Vetoed]] = {
+    o.ACCEPT: e.Accepted,
+    o.CHANGE: e.AskedForChange,
+    o.VETO: e.Vetoed,
+}
 VOTE_ON = [VOTE(who=seat) for seat in range(len(COLOURS))]
 
-VETO_WHY = Typed(VETO_BECAUSE, "Your reason for a veto. The others see it.", 140, "Veto with this reason")
+VETO_WHY = Typed(o.VETO_BECAUSE, "Your reason for a veto. The others see it.", 140, "Veto with this reason")
 
 USED_UP = because("used-up", "You have made all the proposals of this session.", "law-no-agreement")
 NO_CHANGE = because("repeal-as-it-is", "A repeal has nothing to change: accept or veto it.", "law-lifetime")
@@ -75,39 +53,39 @@ def speak(s: BrokenCities) -> Script:
         pass_on(s, assembly)
         return
     answer = yield Choose(seat, SPEAK, proposals(s), "law.one-law", why_not_propose, about=(s,))
-    if answer == NO_PROPOSAL:
+    if answer == o.NO_PROPOSAL:
         say_nothing(s, assembly, seat)
         return
     s.phase = "draft"
-    if answer in LAW_IN:
-        kind = LAW_IN[answer]
+    if answer in o.LAW_IN:
+        kind = o.LAW_IN[answer]
         assembly.draft = Proposal(sample(kind), seat)
         assembly.slot = "text" if kind == "honour" else ""
         return
     law = old_law(s, answer)
     assert law is not None
-    assembly.draft = Proposal(law, seat, law.number, repeal=answer == repeal_word(law.number))
+    assembly.draft = Proposal(law, seat, law.number, repeal=answer == o.repeal_word(law.number))
     if assembly.draft.repeal:
         put_to_the_vote(s, assembly, assembly.draft)
 
 
 def proposals(s: BrokenCities) -> list[str]:
-    words = LAW_WORDS[:]
+    words = o.LAW_WORDS[:]
     for law in s.laws:
-        words += [change_word(law.number), repeal_word(law.number)]
-    return [*words, NO_PROPOSAL]
+        words += [o.change_word(law.number), o.repeal_word(law.number)]
+    return [*words, o.NO_PROPOSAL]
 
 
 def old_law(s: BrokenCities, word: str) -> Law | None:
     """The law that is to be changed or repealed."""
-    number = old_law_in(word)
+    number = o.old_law_in(word)
     return next((law for law in s.laws if law.number == number), None)
 
 
 def why_not_propose(s: BrokenCities, word: str) -> Reason | None:
-    if word in LAW_IN or word == NO_PROPOSAL or old_law(s, word) is not None:
+    if word in o.LAW_IN or word == o.NO_PROPOSAL or old_law(s, word) is not None:
         return None
-    return NOT_AN_OPTION if old_law_in(word) is None else NO_OLD_LAW
+    return NOT_AN_OPTION if o.old_law_in(word) is None else NO_OLD_LAW
 
 
 def write_law(s: BrokenCities) -> Script:
@@ -119,20 +97,20 @@ def write_law(s: BrokenCities) -> Script:
     if slot:
         part = PARTS[slot]
         answer = yield part.ask(law, seat)
-        if answer != DONE:
+        if answer != o.DONE:
             assembly.draft = Proposal(part.put(law, answer), seat, draft.replaces)
-        if answer == DONE or slot not in KIND_SLOTS:
+        if answer == o.DONE or slot not in KIND_SLOTS:
             assembly.slot = ""
         return
     answer = yield Choose(seat, WRITE, form_words(law), "law.penalty-included", why_not_write, about=(law,))
-    slot = SLOT_IN.get(answer, "")
+    slot = o.SLOT_IN.get(answer, "")
     if slot in SWITCHES:
         assembly.draft = Proposal(SWITCHES[slot](law), seat, draft.replaces)
     elif slot:
         assembly.slot = slot
-    elif answer == PROPOSE:
+    elif answer == o.PROPOSE:
         put_to_the_vote(s, assembly, draft)
-    elif answer == WITHDRAW:
+    elif answer == o.WITHDRAW:
         say_nothing(s, assembly, seat)
 
 
@@ -140,12 +118,12 @@ def put_to_the_vote(s: BrokenCities, assembly: Assembly, proposal: Proposal) -> 
     assembly.silent, assembly.amender = 0, -1
     assembly.used[proposal.by] += 1
     s.phase = "vote"
-    tell(s, LawProposed, proposal.by, proposal.law, proposal.replaces, proposal.repeal)
+    tell(s, e.LawProposed, proposal.by, proposal.law, proposal.replaces, proposal.repeal)
 
 
 def say_nothing(s: BrokenCities, assembly: Assembly, seat: int) -> None:
     assembly.silent += assembly.amender < 0
-    tell(s, NoLawProposed, seat)
+    tell(s, e.NoLawProposed, seat)
     pass_on(s, assembly)
 
 
@@ -173,11 +151,11 @@ def hold_vote(s: BrokenCities) -> Script:
     assert proposal is not None
     others = [seat for seat in s.order if seat != proposal.by]
     answers = yield Together({seat: vote(s, proposal, seat) for seat in sorted(others)}, shows_progress=True)
-    passed = set(answers.values()) == {ACCEPT}
+    passed = set(answers.values()) == {o.ACCEPT}
     assembly.votes.append(Vote(proposal, answers, passed))
     if is_read(s):
         tell_votes(s, others, answers)
-    wishes = [seat for seat in others if answers[seat] == CHANGE]
+    wishes = [seat for seat in others if answers[seat] == o.CHANGE]
     if passed:
         pass_law(s, proposal)
         after_law(s)
@@ -190,9 +168,9 @@ def hold_vote(s: BrokenCities) -> Script:
 
 def tell_votes(s: BrokenCities, others: list[int], answers: dict[int, str]) -> None:
     for seat in others:
-        word, why = vote_in(answers[seat])
-        if word == VETO and why:
-            tell(s, VetoedWithReason, seat, why)
+        word, why = o.vote_in(answers[seat])
+        if word == o.VETO and why:
+            tell(s, e.VetoedWithReason, seat, why)
         else:
             tell(s, VOTES[word], seat)
 
@@ -208,27 +186,27 @@ def vote(s: BrokenCities, proposal: Proposal, seat: int) -> Script:
 
 
 def votes(s: BrokenCities, proposal: Proposal, seat: int) -> list[str]:
-    return [word for word in (ACCEPT, CHANGE, VETO) if why_not_vote(s, proposal, seat, word) is None]
+    return [word for word in (o.ACCEPT, o.CHANGE, o.VETO) if why_not_vote(s, proposal, seat, word) is None]
 
 
 def why_not_vote(s: BrokenCities, proposal: Proposal, seat: int, word: str) -> Reason | None:
-    if word == CHANGE:
+    if word == o.CHANGE:
         if proposal.repeal:
             return NO_CHANGE
         return USED_UP if session_of(s).used[seat] >= int(s.options.proposals) else None
-    return None if word in (ACCEPT, VETO) or VETO_WHY.takes(word) else NOT_AN_OPTION
+    return None if word in (o.ACCEPT, o.VETO) or VETO_WHY.takes(word) else NOT_AN_OPTION
 
 
 def close(s: BrokenCities, assembly: Assembly) -> None:
     """No more proposals: no law, or by option the last one that a strict majority wanted."""
     if s.options.vote == "majority":
         for past in reversed(assembly.votes):
-            for_it = 1 + sum(1 for answer in past.answers.values() if answer == ACCEPT)
+            for_it = 1 + sum(1 for answer in past.answers.values() if answer == o.ACCEPT)
             if 2 * for_it > s.players:
                 pass_law(s, past.proposal)
                 after_law(s)
                 return
-    tell(s, NoLawPassed)
+    tell(s, e.NoLawPassed)
     after_law(s)
 
 
@@ -237,11 +215,11 @@ def pass_law(s: BrokenCities, proposal: Proposal) -> None:
     if proposal.replaces:
         s.laws = [law for law in s.laws if law.number != proposal.replaces]
         if proposal.repeal:
-            tell(s, LawRepealed, proposal.replaces)
+            tell(s, e.LawRepealed, proposal.replaces)
             return
     elif s.options.lifetime == "replace":
         s.laws = []
     s.made += 1
     law = msgspec.structs.replace(proposal.law, number=s.made, since=s.round + 1, by=proposal.by)
     s.laws = [*s.laws, law]
-    tell(s, LawPassed, law.number, law.since, law)
+    tell(s, e.LawPassed, law.number, law.since, law)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tabletown.drawing import capital, named, signed
+from tabletown.games.broken_cities import options as o
 from tabletown.games.broken_cities.content import (
     AREAS,
     CARDS,
@@ -17,50 +18,6 @@ from tabletown.games.broken_cities.content import (
     RETROFIT,
     SHOPPING,
     TITLES,
-)
-from tabletown.games.broken_cities.options import (
-    ACCEPT,
-    AMOUNT,
-    AREA,
-    AREA_IN,
-    BOUGHT,
-    BROKEN,
-    BUY,
-    CARD_IN,
-    CELL,
-    CELL_AT,
-    CHANGE,
-    CHANGE_LAW,
-    COUNT,
-    DEMOLISH,
-    DONE,
-    END,
-    EVENT,
-    HOME_AT,
-    KEPT,
-    KIND,
-    KIND_IN,
-    LAST,
-    LAW,
-    LAW_IN,
-    LET_GO,
-    MOVE_IN_ALL,
-    NO_PROPOSAL,
-    PENALTY,
-    PENALTY_IN,
-    PROPOSE,
-    RENTER,
-    REPEAL_LAW,
-    ROUNDS,
-    SET,
-    SIZE,
-    SLOT_IN,
-    TEXT,
-    VETO,
-    WITHDRAW,
-    kind_of,
-    number_in,
-    sentence_in,
 )
 from tabletown.games.broken_cities.rules.counting import RETROFIT_SAVES, marker_at, recount, rent_at
 from tabletown.games.broken_cities.rules.laws import missed
@@ -76,7 +33,7 @@ Describe = Callable[[BrokenCities, Decision, str], Described]
 
 
 def describe(s: BrokenCities, asked: Decision, word: str) -> Described:
-    return DESCRIBE.get(kind_of(word), as_it_is)(s, asked, word)
+    return DESCRIBE.get(o.kind_of(word), as_it_is)(s, asked, word)
 
 
 def as_it_is(s: BrokenCities, asked: Decision, word: str) -> Described:
@@ -91,7 +48,7 @@ def fixed(label: Text, button: Text | None = None) -> Describe:
 
 
 def buy(s: BrokenCities, asked: Decision, word: str) -> Described:
-    kind = BOUGHT[word]
+    kind = o.BOUGHT[word]
     told = {"price": s.prices[kind], "change": signed(EMISSIONS[kind])}
     return Described(
         say("Buy {what} for {price}", what=a(kind), price=s.prices[kind]),
@@ -124,7 +81,7 @@ def buy_crumb(kind: int) -> str:
 
 
 def cell(s: BrokenCities, asked: Decision, word: str) -> Described:
-    kind, cell = kind_asked(asked), CELL_AT[word]
+    kind, cell = kind_asked(asked), o.CELL_AT[word]
     if kind == RETROFIT:
         found = to_retrofit(s, asked.seat, cell)
     else:
@@ -197,9 +154,9 @@ def to_tear_down(s: BrokenCities, cell: int) -> Described:
 
 
 def renter(s: BrokenCities, asked: Decision, word: str) -> Described:
-    if word == MOVE_IN_ALL:
+    if word == o.MOVE_IN_ALL:
         return Described(say("Let renters move in everywhere"), say("All renters move in"))
-    cell = HOME_AT[word]
+    cell = o.HOME_AT[word]
     name, rent, leaves = CELLS[cell], rent_at(s, cell, occupied=True), s.renters[cell]
     label = (
         say("Renter leaves {what}, rent −{rent}", what=name, rent=rent)
@@ -227,14 +184,14 @@ def end(s: BrokenCities, asked: Decision, word: str) -> Described:
 
 
 def card(sentence: Text) -> Describe:
-    return lambda s, asked, word: Described(str(sentence(what=CARDS[CARD_IN[word]].title)))
+    return lambda s, asked, word: Described(str(sentence(what=CARDS[o.CARD_IN[word]].title)))
 
 
 # ------------------------------------------------------------------ laws
 
 
 def law(s: BrokenCities, asked: Decision, word: str) -> Described:
-    kind = LAW_KINDS[LAW_IN[word]]
+    kind = LAW_KINDS[o.LAW_IN[word]]
     label = say("{title}: {help}", title=kind.title, help=kind.help)
     return Described(label, chip=named(kind.title), gain=named(kind.help), lane=named(kind.group))
 
@@ -252,73 +209,73 @@ def of_old_law(sentence: Text) -> Describe:
 
 
 def part(s: BrokenCities, asked: Decision, word: str) -> Described:
-    slot = SLOT_IN[word]
+    slot = o.SLOT_IN[word]
     label = str(SLOT_LABELS[slot])
     return Described(label, chip=label, gain=slots_of(s, asked).get(slot, ""), lane=say("The law"))
 
 
 def kind(s: BrokenCities, asked: Decision, word: str) -> Described:
-    title = named(TITLES[KIND_IN[word]])
-    return Described(title, chip=title, picture=icon(KIND_IN[word], asked.seat, 30))
+    title = named(TITLES[o.KIND_IN[word]])
+    return Described(title, chip=title, picture=icon(o.KIND_IN[word], asked.seat, 30))
 
 
 def area(s: BrokenCities, asked: Decision, word: str) -> Described:
-    return Described(capital(named(AREAS[AREA_IN[word]])))
+    return Described(capital(named(AREAS[o.AREA_IN[word]])))
 
 
 def penalty(s: BrokenCities, asked: Decision, word: str) -> Described:
-    kind = PENALTIES[PENALTY_IN[word]]
+    kind = PENALTIES[o.PENALTY_IN[word]]
     label = say("{title}: {help}", title=kind.title, help=kind.help)
     return Described(label, chip=named(kind.title), gain=named(kind.help))
 
 
 def number(s: BrokenCities, asked: Decision, word: str) -> Described:
-    return Described(str(number_in(word)))
+    return Described(str(o.number_in(word)))
 
 
 def size(s: BrokenCities, asked: Decision, word: str) -> Described:
     penalty = s.assembly.draft.law.penalty if s.assembly and s.assembly.draft else None
-    number, of_income = number_in(word), penalty is not None and penalty.kind == "lose_income"
+    number, of_income = o.number_in(word), penalty is not None and penalty.kind == "lose_income"
     return Described(capital(str(QUARTERS[number])) if of_income else str(number))
 
 
 def rounds(s: BrokenCities, asked: Decision, word: str) -> Described:
-    number = number_in(word)
+    number = o.number_in(word)
     return Described(say("{n} round", "{n} rounds", n=number) if number else say("Until the game ends"))
 
 
 def text(s: BrokenCities, asked: Decision, word: str) -> Described:
-    return Described(named(sentence_in(word)), say("Use the example"))
+    return Described(named(o.sentence_in(word)), say("Use the example"))
 
 
 DESCRIBE: dict[str, Describe] = {
-    BUY: buy,
-    CELL: cell,
-    RENTER: renter,
-    DEMOLISH: fixed(Text("Tear down one of your own tiles"), Text("Tear down")),
-    END: end,
-    LET_GO: fixed(Text("Let them go")),
-    EVENT: card(Text("Climate card {what}")),
-    LAST: card(Text("Last climate card {what}")),
-    LAW: law,
-    CHANGE_LAW: of_old_law(Text("Change law {number}")),
-    REPEAL_LAW: of_old_law(Text("Repeal law {number}")),
-    NO_PROPOSAL: fixed(Text("Propose no law")),
-    PROPOSE: fixed(Text("Propose this law"), Text("Propose it")),
-    WITHDRAW: fixed(Text("Drop it and propose nothing"), Text("Drop it")),
-    SET: part,
-    KIND: kind,
-    AREA: area,
-    PENALTY: penalty,
-    TEXT: text,
-    COUNT: number,
-    AMOUNT: number,
-    SIZE: size,
-    ROUNDS: rounds,
-    DONE: fixed(Text("Done")),
-    ACCEPT: fixed(Text("Accept")),
-    CHANGE: fixed(Text("Ask to change it")),
-    VETO: fixed(Text("Veto")),
-    KEPT: fixed(Text("The law was kept")),
-    BROKEN: fixed(Text("The law was broken")),
+    o.BUY: buy,
+    o.CELL: cell,
+    o.RENTER: renter,
+    o.DEMOLISH: fixed(Text("Tear down one of your own tiles"), Text("Tear down")),
+    o.END: end,
+    o.LET_GO: fixed(Text("Let them go")),
+    o.EVENT: card(Text("Climate card {what}")),
+    o.LAST: card(Text("Last climate card {what}")),
+    o.LAW: law,
+    o.CHANGE_LAW: of_old_law(Text("Change law {number}")),
+    o.REPEAL_LAW: of_old_law(Text("Repeal law {number}")),
+    o.NO_PROPOSAL: fixed(Text("Propose no law")),
+    o.PROPOSE: fixed(Text("Propose this law"), Text("Propose it")),
+    o.WITHDRAW: fixed(Text("Drop it and propose nothing"), Text("Drop it")),
+    o.SET: part,
+    o.KIND: kind,
+    o.AREA: area,
+    o.PENALTY: penalty,
+    o.TEXT: text,
+    o.COUNT: number,
+    o.AMOUNT: number,
+    o.SIZE: size,
+    o.ROUNDS: rounds,
+    o.DONE: fixed(Text("Done")),
+    o.ACCEPT: fixed(Text("Accept")),
+    o.CHANGE: fixed(Text("Ask to change it")),
+    o.VETO: fixed(Text("Veto")),
+    o.KEPT: fixed(Text("The law was kept")),
+    o.BROKEN: fixed(Text("The law was broken")),
 }
