@@ -470,6 +470,36 @@ def test_names_are_deleted_everywhere_when_the_teacher_says_so(server: Server) -
     assert "Wilhelmina" not in words_of(server)
 
 
+def test_deleted_names_do_not_stay_in_the_write_ahead_log(server: Server) -> None:
+    teacher, _ = a_class_that_ended(server, "Hildegunde")
+    logs = list(Path(server.data).rglob("*-wal"))
+    assert any(b"Hildegunde" in log.read_bytes() for log in logs)
+    assert teacher.does("end") == "" and teacher.does("end-now") == "" and teacher.does("forget") == ""
+    assert not any(b"Hildegunde" in log.read_bytes() for log in logs)
+
+
+def test_pupils_download_the_rows_only_where_the_teacher_shares_them(server: Server) -> None:
+    teacher, pupils = a_class_that_ended(server, "Adalbert")
+    files = [f"/class/{teacher.code}/{name}.csv" for name in ("turns", "rounds")]
+    talk = f"/class/{teacher.code}/talk"
+    assert [teacher.http.get(file).status_code for file in files] == [200, 200]
+    assert [pupils[0].http.get(file).status_code for file in files] == [403, 403]
+    assert "turns.csv" in teacher.http.get(talk).text and "turns.csv" not in pupils[0].http.get(talk).text
+    assert teacher.does("rows") == ""
+    assert [pupils[0].http.get(file).status_code for file in files] == [200, 200]
+    assert "turns.csv" in pupils[0].http.get(talk).text
+    assert teacher.does("rows") == "" and pupils[0].http.get(files[0]).status_code == 403
+
+
+def test_a_session_that_the_teacher_ends_says_so(server: Server) -> None:
+    teacher, _ = a_class_that_ended(server, "Ottilie")
+    assert teacher.does("end") == ""
+    desk = teacher.http.get(f"/class/{teacher.code}/lead").text
+    assert "Ended early" in desk and "Time is up" not in desk
+    assert teacher.does("end-now") == ""
+    assert "you ended it early" in teacher.http.get(f"/class/{teacher.code}/lead").text
+
+
 def test_names_are_deleted_by_themselves_when_a_class_has_had_its_time(server: Server) -> None:
     teacher, _ = a_class_that_ended(server, "Theodora")
     server.stop()

@@ -113,6 +113,16 @@ def _begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
 
 
+def empty_log(engine: sa.Engine) -> None:
+    """Bring what was written into the file now, so that nothing that was deleted stays in SQLite's write-ahead log."""
+    if engine.dialect.name == "sqlite":
+        connection = engine.raw_connection()
+        try:
+            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            connection.close()
+
+
 def writing(engine: sa.Engine) -> sa.Connection:
     """A connection to write with: it takes its turn at once, and sees what others have committed."""
     if engine.dialect.name == "sqlite":

@@ -136,7 +136,7 @@ def test_the_facilitator_can_end_it_at_once_whatever_the_tables_are_doing() -> N
     seat = session.matches[1].decisions[0].seat
     session.choose(1, seat, "buy:low_cost")
     session.end(30.0)
-    assert session.projector(30.0)["clock"] is None and session.projector()["ended"] == "clock" and not session.over
+    assert session.projector(30.0)["clock"] is None and session.projector()["ended"] == "early" and not session.over
     session.close(31.0)
     assert session.over and [session.city(table).end for table in range(2)] == ["session", "session"]
 

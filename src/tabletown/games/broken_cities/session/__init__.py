@@ -206,7 +206,7 @@ class Session(Play):
             if mine.law_until and now >= mine.law_until:
                 self.law_time_up(table, now)
         if state.clock_until and now >= state.clock_until:
-            self.end(now)
+            self.end(now, "clock")
 
     def law_time_up(self, table: int, now: float = 0.0) -> None:
         """The host's timer: what was half agreed is taken back and nobody proposes any more. Nobody's vote is cast."""
@@ -262,10 +262,10 @@ class Session(Play):
     def decisions(self) -> list[Question]:
         return [question for question in self.state.questions if question.answer]
 
-    def end(self, now: float = 0.0) -> None:
-        """End by the clock: every table finishes its turn."""
+    def end(self, now: float = 0.0, why: str = "early") -> None:
+        """End before the damage is full: every table finishes its turn."""
         if not self.state.ended:
-            self._finish("clock", now)
+            self._finish(why, now)
             self._react(now)
 
     def close(self, now: float = 0.0) -> None:

@@ -22,6 +22,7 @@ STOPS = Text("Damage reached {damage}: everybody stops.")
 ENDED = {
     "damage": Text("The damage is full."),
     "clock": Text("Time is up."),
+    "early": Text("The facilitator ended the session."),
     "fifty": Text("A player reached 50 rent."),
 }
 
@@ -138,7 +139,7 @@ class Play:
         """What the facilitator says to this table now; "" if it has to wait."""
         state, mine, city = self.state, self.state.tables[table], self.city(table)
         if state.ended:
-            return END_WORDS[state.ended]
+            return END_WORDS.get(state.ended, END_WORDS["clock"])  # to a table, early is like the clock
         halt = self.halt
         if halt is not None and mine.cards < halt.number:
             return (LAST_WORDS if halt.last else EVENT_WORDS)[halt.card] if halt.shown else ""

@@ -90,7 +90,7 @@ class SessionState(msgspec.Struct):
     halts: list[Halt] = []
     paused: float = -1.0  # since when
     locked: bool = False
-    ended: str = ""  # damage, clock, fifty
+    ended: str = ""  # damage, clock, fifty, early
     first_to_50: tuple[int, int] | None = None  # a person, never a bot
     clock_until: float = 0.0  # 0: no clock
     law_seconds: float = LAW_SECONDS

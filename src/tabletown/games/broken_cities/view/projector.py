@@ -14,7 +14,12 @@ from tabletown.games.broken_cities.view.skyline import skyline
 from tabletown.kernel import Text, say
 
 READING = 45.0  # seconds for which a card stays on the wall, to be read aloud
-ENDED = {"damage": Text("The damage is full"), "clock": Text("Time is up"), "fifty": Text("A player reached 50 rent")}
+ENDED = {
+    "damage": Text("The damage is full"),
+    "clock": Text("Time is up"),
+    "fifty": Text("A player reached 50 rent"),
+    "early": Text("The session was ended early"),
+}
 
 
 def projector(view: dict[str, Any]) -> str:

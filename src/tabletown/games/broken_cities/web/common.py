@@ -109,6 +109,13 @@ class Common:
             raise Refusal("not-yours", "The wall's own link opens this: the facilitator has it under Projector.")
         return room
 
+    def rows_of(self, connection: HTTPConnection) -> Room:
+        """The room for those who may download everybody's turns: the desk's, and the class's if it shares them."""
+        room = self.seen(connection)
+        if not room.shares_rows and not room.role_of(actor_of(connection).player):
+            raise Refusal("not-yours", "Only your teacher can download this file, or let the class have it.")
+        return room
+
     def led(self, connection: HTTPConnection, host: bool = False) -> Room:
         """The room for who leads it. `host`: not for helpers."""
         room = self.room(connection)

@@ -270,7 +270,7 @@ class Debriefing(Showing):
 
     async def turns_csv(self, request: Request) -> Response:
         """Every turn of every table in one file for a spreadsheet."""
-        room, out = self.seen(request), io.StringIO()
+        room, out = self.rows_of(request), io.StringIO()
         stories = await self.stories(room)
         writer = csv.writer(out)
         writer.writerow(chronicle.HEADER)

@@ -10,7 +10,7 @@ from tabletown.games.broken_cities.session.state import Noted
 from tabletown.kernel import Text
 from tabletown.web import schema as db
 from tabletown.web.chairs import Refusal
-from tabletown.web.database import writing
+from tabletown.web.database import empty_log, writing
 from tabletown.web.journal import end_of
 from tabletown.web.store import Store
 
@@ -49,6 +49,7 @@ def _forget(room: Room) -> None:
 def _delete_chat(store: Store, tables: list[str]) -> None:
     with writing(store.engine) as connection, connection.begin():
         connection.execute(db.chat.delete().where(db.chat.c.table.in_(tables)))
+    empty_log(store.engine)  # the names are in it, too
 
 
 def drop_kept(store: Store, kind: str, key: str) -> None:

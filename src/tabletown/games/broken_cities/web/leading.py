@@ -206,6 +206,7 @@ def _leading(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
         "law-clock": lambda: setattr(session.state, "law_seconds", float(max(60, min(1800, wish.number)))),
         "turn-clock": lambda: setattr(room, "turn_clock", max(shortest, min(longest, wish.number))),
         "plan": lambda: setattr(room, "planned", not room.planned),
+        "rows": lambda: setattr(room, "shares_rows", not room.shares_rows),
         "story": lambda: setattr(room, "story", not room.story),
         "lock": lambda: setattr(session.state, "locked", not session.state.locked),
         "pause": lambda: session.pause(now),

@@ -95,6 +95,7 @@ class Kept(msgspec.Struct):
     address: str = ""  # the one that phones are told, where the facilitator chose one
     planned: bool = False  # whether the thresholds come from tables and time, or from the guide's table
     nameless: bool = False  # the names of the pupils were deleted
+    shares_rows: bool = False  # whether pupils may download everybody's turns and rounds
 
 
 class Room(Seating, Desks):
@@ -110,7 +111,7 @@ class Room(Seating, Desks):
         self.planned = True
         self.address = ""
         self.asked = -1
-        self.rehearsal = self.nameless = False
+        self.rehearsal = self.nameless = self.shares_rows = False
         self.opened: list[int] = []
         self.votes: dict[str, dict[str, int]] = {}
         self.told: dict[int, tuple[int, Chronicle]] = {}  # by table: what happened, and at which number of it
@@ -213,7 +214,7 @@ class Room(Seating, Desks):
         self.leaders, self.desk_keys, self.revealed = kept.leaders, kept.desk_keys, kept.revealed
         self.messages, self.lent, self.planned = kept.messages, kept.lent, kept.planned
         self.address, self.refused = kept.address, kept.refused
-        self.rehearsal, self.nameless = kept.rehearsal, kept.nameless
+        self.rehearsal, self.nameless, self.shares_rows = kept.rehearsal, kept.nameless, kept.shares_rows
         self.asked, self.opened, self.votes = kept.asked, kept.opened, kept.votes
 
     def act(self, step: Callable[[], object]) -> asyncio.Future[None]:
@@ -259,6 +260,7 @@ class Room(Seating, Desks):
             self.address,
             self.planned,
             self.nameless,
+            self.shares_rows,
         )
         row = (KIND, self.code, msgspec.json.encode(kept).decode(), self.hub.now())
         done = self.hub.store.commit([(db.PUT_KEPT, row), self._sign_of_life()])

@@ -60,7 +60,7 @@ class Showing(Leading):
 
     async def rounds(self, request: Request) -> Response:
         """Every table's rounds in one file for a spreadsheet."""
-        room, out = self.seen(request), io.StringIO()
+        room, out = self.rows_of(request), io.StringIO()
         writer = csv.writer(out)
         for number in range(len(room.tables)):
             table = charts.rows(room.session.city(number), room.session.state.tables[number].names)
