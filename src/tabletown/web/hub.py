@@ -383,7 +383,7 @@ class Hub:
         if known is not None:
             table.adopt(match, chairs)
         else:
-            table.questions = {}
+            table.questions, table.secret_round = {}, None  # they were noted before the table had its number
             table.note_questions()
             asked = table.questions.items()
             table.questions = {seat: question._replace(since=row.updated) for seat, question in asked}

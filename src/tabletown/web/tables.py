@@ -154,7 +154,7 @@ class Table:
             self.start_log_anew(readers)
         self.forget_scenes()  # one may show a move that was never written, under the number that the next one gets
         self.past.changed()
-        self.questions = {}
+        self.questions, self.secret_round = {}, None
         self.note_questions()
         self.reseat()
 
