@@ -5,14 +5,7 @@ from __future__ import annotations
 from tabletown.features import Features
 from tabletown.games.cross_bronx.bots.standing import LOSSES_LIMIT, Prospect, within
 from tabletown.games.cross_bronx.setup import MODES
-from tabletown.games.cross_bronx.state import (
-    BLIGHT,
-    COMMUNITY,
-    FACTIONS,
-    PRIVATE,
-    PUBLIC,
-    Bronx,
-)
+from tabletown.games.cross_bronx.state import BLIGHT, COMMUNITY, FACTIONS, PRIVATE, PUBLIC, Bronx
 
 SAYS = {  # words
     "progress": "how far the Session has come: rounds and Decades",

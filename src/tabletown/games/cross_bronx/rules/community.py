@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from tabletown.games.cross_bronx.components import BOARD
 from tabletown.games.cross_bronx.events.actions import FundsRaised
-from tabletown.games.cross_bronx.options import (
-    ADJACENT_WORDS,
-    DISTRICT_OF_WORD,
-    DONE_WORD,
-    NO,
-    ORG_OF_WORD,
-    YES,
-)
+from tabletown.games.cross_bronx.options import ADJACENT_WORDS, DISTRICT_OF_WORD, DONE_WORD, NO, ORG_OF_WORD, YES
 from tabletown.games.cross_bronx.rules.asking import ask, query
 from tabletown.games.cross_bronx.rules.branches import (
     Action,

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.components import (
-    ACTION_OPTIONS,
-    INSTRUCTIONS,
-    POSITIONS,
-    ActionOption,
-    Instruction,
-)
+from tabletown.games.cross_bronx.components import ACTION_OPTIONS, INSTRUCTIONS, POSITIONS, ActionOption, Instruction
 from tabletown.games.cross_bronx.events.non_players import (
     ActionComplete,
     ActivatesFirst,
@@ -34,12 +28,7 @@ from tabletown.games.cross_bronx.options import (
 )
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.counters import district_counter
-from tabletown.games.cross_bronx.rules.housing import (
-    bits_of,
-    coalition,
-    partner,
-    vulnerabilities,
-)
+from tabletown.games.cross_bronx.rules.housing import bits_of, coalition, partner, vulnerabilities
 from tabletown.games.cross_bronx.rules.np_events import moves_vulnerabilities, organizations_of_first
 from tabletown.games.cross_bronx.rules.np_instructions import (
     branch_for,

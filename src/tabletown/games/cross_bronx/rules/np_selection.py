@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.cross_bronx.components import (
-    EVENTS,
-    INSTRUCTIONS,
-    POSITIONS,
-    Row,
-)
+from tabletown.games.cross_bronx.components import EVENTS, INSTRUCTIONS, POSITIONS, Row
 from tabletown.games.cross_bronx.events.non_players import (
     NoActionAtAll,
     NoRowApplied,
@@ -22,16 +17,9 @@ from tabletown.games.cross_bronx.options import ACTION_WORDS, BOX_WORDS, DONE_WO
 from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.rules.counters import holds, numbers
 from tabletown.games.cross_bronx.rules.np_events import organizations_of_first
-from tabletown.games.cross_bronx.rules.np_instructions import (
-    candidates,
-    thin_counting_all,
-)
+from tabletown.games.cross_bronx.rules.np_instructions import candidates, thin_counting_all
 from tabletown.games.cross_bronx.rules.np_priorities import pick_in_district, settle
-from tabletown.games.cross_bronx.rules.positions import (
-    choose_position,
-    record_position,
-    set_bag,
-)
+from tabletown.games.cross_bronx.rules.positions import choose_position, record_position, set_bag
 from tabletown.games.cross_bronx.rules.winning import score
 from tabletown.games.cross_bronx.state import BOXES, DISTRICTS, EVENT, PLAN, Bronx
 from tabletown.kernel import Script, is_read, tell
