@@ -183,7 +183,7 @@ def option_words(tree: ast.AST, kinds: re.Pattern[str]) -> Iterator[ast.AST]:
             yield from (part for part in node.values if isinstance(part, ast.Constant) and part.value == ":")
 
 
-@pytest.mark.parametrize("game", ["broken_cities", "right_of_way", "new_york_crisis", "cross_bronx"])
+@pytest.mark.parametrize("game", GAMES)
 def test_option_words_are_written_and_parsed_in_one_module(game: str) -> None:
     options = importlib.import_module(f"tabletown.games.{game}.options")
     kinds = re.compile("|".join(re.escape(kind.rstrip(":")) for kind in options.KINDS).join(("(", r"):(?!\s)")))

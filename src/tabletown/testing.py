@@ -30,9 +30,6 @@ from tabletown.rulebook import load_rulebook
 from tabletown.saves.again import plain
 from tabletown.saves.save import load
 
-# games whose reasons still presume that a word is no option
-DECIDED_TWICE = {"crossroll"}
-
 
 def dice(outcomes: Iterable[str]) -> Callable[[Chance, int], str | None]:
     """Luck for a test: these outcomes come up in this order, then the seed's."""
@@ -252,8 +249,6 @@ class Walk:
         shapes = {option.partition(":")[0] for option in decision.options}
         nonsense = {"?", *(f"{shape}:?" for shape in shapes)}  # answered with a reason, never with an error
         whole = self.match.number % 10 == 0  # else only the words of the same kinds
-        if self.match.game.about.id in DECIDED_TWICE:
-            return
         known = {word for word in self.vocabulary if whole or word.partition(":")[0] in shapes}
         for word in known | nonsense:
             reason = decision.why(*decision.about, word)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec
+from typing import Any, ParamSpec
 
-from tabletown.kernel.scene import Described
 from tabletown.kernel.text import language
 
 P = ParamSpec("P")
@@ -53,20 +52,6 @@ MEDALS = {
     "people": "M6,3A2.4,2.4 0 1 1 6,7.8A2.4,2.4 0 1 1 6,3M2,15C2,10 10,10 10,15M12,4A2,2 0 1 1 12,8M13,10Q16,11 16,15",
     "purse": "M2.5,5.5H15.5V14.5H2.5ZM2.5,5.5L12,2.8V5.5M11,10H15.5M12.3,10h.01",
 }
-
-
-class Chip(NamedTuple):
-    """An option in the tray: short words, what it brings, the lane it stands in, a small picture."""
-
-    words: str
-    note: str = ""
-    lane: str = ""
-    picture: str = ""
-
-
-def described(label: str, button: str = "", chip: Chip | None = None) -> Described:
-    words, gain, lane, picture = chip or Chip("")
-    return Described(label, button, chip=words, gain=gain, lane=lane, picture=picture)
 
 
 def esc(words: object) -> str:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from tabletown.games.crossroll.options import RUNS
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.bonus import bonus_size
 from tabletown.games.crossroll.state import BONUS, ROLL
@@ -75,7 +76,7 @@ def test_example_6_and_6_give_four() -> None:
 def test_both_results_are_taken_or_none() -> None:
     match = won(ticket=[4, 7], results=(4, 7))
     match.choose(0, "route:A")
-    assert all(MAP.runs[word].size == 2 for word in options(match))
+    assert all(RUNS[word].size == 2 for word in options(match))
     with pytest.raises(NotAllowed):
         match.choose(0, "run:A:aberdeen")
 
@@ -85,7 +86,7 @@ def test_the_bonus_is_one_stretch_of_exactly_that_size_on_one_route() -> None:
     match = won(ticket=[4, 4, 4], results=(4, 7), start=["ocean-park"])
     match.choose(0, "route:A")
     for word in options(match):
-        run = MAP.runs[word]
+        run = RUNS[word]
         assert run.size == 3
         assert run.route == A
         places = [MAP.routes[A].index(stop) for stop in run.stops]

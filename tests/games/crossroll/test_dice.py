@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tabletown.games.crossroll.rules.dice import CHART, PAIRS
+from tabletown.games.crossroll.options import PAIRS
+from tabletown.games.crossroll.rules.dice import CHART
 from tabletown.games.crossroll.state import ROLL
 from tabletown.kernel.errors import NotAsked, UnknownWord
 from tests.games.crossroll.tables import board, options, table

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from tabletown.games.crossroll.options import RUNS
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import run_starts, runs
 from tabletown.games.crossroll.rules.main_action import open_crossroads
@@ -54,7 +55,7 @@ def test_a_route_without_an_empty_box_cannot_be_driven() -> None:
 
 @pytest.mark.rule("restrict.one-route", "run.direction")
 def test_a_run_goes_one_way_along_one_route() -> None:
-    for run in MAP.runs.values():
+    for run in RUNS.values():
         places = [MAP.routes[run.route].index(stop) for stop in run.stops]
         steps = {after - before for before, after in pairwise(places)}
         assert steps in ({1}, {-1}, set())
@@ -219,7 +220,7 @@ def test_it_is_known_for_which_n_there_is_a_run() -> None:
             for route in range(9):
                 slow = slow_runs(some, route, by_route)
                 for n in range(1, 19):
-                    assert set(runs(some, route, n)) == {word for word in slow if MAP.runs[word].size == n}
+                    assert set(runs(some, route, n)) == {word for word in slow if RUNS[word].size == n}
                     assert has_run(some, route, n) == bool(runs(some, route, n))
 
 
@@ -232,7 +233,7 @@ def slow_runs(some: Board, route: int, by_route: bool) -> set[str]:
     done = {MAP.index[id] for id in crossed(some)}
     line = MAP.routes[route]
     found = set()
-    for word, run in MAP.runs.items():
+    for word, run in RUNS.items():
         if run.route == route and done.isdisjoint(run.stops):
             start = run.stops[0]
             place = line.index(start)

@@ -83,6 +83,7 @@ def test_the_die_before_any_change_is_set_aside_and_equal_results_leave_the_choi
     stuck = board([id for id in MAP.ids if id != "ngau-hom-shek"], ticket=[1] * 8, engine=((), (4, 5, 6), ()))
     match = table(stuck, results=(6, 7))
     assert options(match) == ["aside:d6", "aside:d10"]
+    assert why_not(match, "aside:d4") == "main.choose-n"  # it was not rolled
     match.choose(0, "aside:d6")
     assert match.state.aside == 0b0010
     match = table(stuck, dice=["d8"], results=(6,), aside=["d4", "d6", "d10"], luck=["6"])

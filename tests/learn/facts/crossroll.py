@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tabletown.games.crossroll.options import DRIVE, LOTTO, PAIRS, UPGRADE
 from tabletown.games.crossroll.roads import LETTERS, MAP, ROUTES
-from tabletown.games.crossroll.rules.dice import PAIRS
 from tabletown.games.crossroll.rules.writing import BOXES
-from tabletown.games.crossroll.state import (
-    DICE,
-    DRIVE,
-    LOTTO,
-    UPGRADE,
-    filled_boxes,
-    left,
-    score,
-    speed_points,
-)
+from tabletown.games.crossroll.state import DICE, filled_boxes, left, score, speed_points
 from tests.learn.moment import Moment
 
 MIDDLE = 1  # row of the engine

@@ -16,9 +16,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tabletown.games.crossroll.options import (
+    ALL_PAIRS,
+    DRIVE,
+    INSTALL,
+    LOTTO,
+    NUMBER,
+    ROUTE_OF,
+    RUNS,
+    SKIP,
+    UPGRADE,
+    kind_of,
+)
 from tabletown.games.crossroll.roads import MAP, Crossing
-from tabletown.games.crossroll.rules.dice import ANY
-from tabletown.games.crossroll.rules.driving import LINES, ROUTE_OF, routes_among, run_starts, runs
+from tabletown.games.crossroll.rules.driving import LINES, routes_among, run_starts, runs
 from tabletown.games.crossroll.rules.main_action import (
     can_join,
     can_upgrade,
@@ -27,19 +38,7 @@ from tabletown.games.crossroll.rules.main_action import (
     open_crossroads,
 )
 from tabletown.games.crossroll.rules.writing import CROSSING, board_of
-from tabletown.games.crossroll.state import (
-    DRIVE,
-    INSTALL,
-    LOTTO,
-    MAIN,
-    OVER,
-    SKIP,
-    UPGRADE,
-    Board,
-    Crossroll,
-    Walk,
-    score,
-)
+from tabletown.games.crossroll.state import MAIN, OVER, Board, Crossroll, Walk, score
 from tabletown.kernel import CHANCE, Decision
 
 SIDES = (4, 6, 8, 10)
@@ -115,7 +114,7 @@ def ticket_value(s: Crossroll, n: int, w: Weights = NEAR) -> float:
 # of every run and crossroad: the routes whose places it crosses out, with these
 PARTS = {
     crossing.crossed: [(route, crossing.crossed & line) for route, line in enumerate(LINES) if crossing.crossed & line]
-    for crossing in (*(run.crossing for run in MAP.runs.values()), *CROSSING.values())
+    for crossing in (*(run.crossing for run in RUNS.values()), *CROSSING.values())
 }
 
 
@@ -135,7 +134,7 @@ def run_gains(board: Board, route: int, n: int, drives: bool) -> list[float]:
     """What each run of n on the route gains, in the order of `runs`."""
     found = []
     for word in runs(board, route, n):
-        run = MAP.runs[word]
+        run = RUNS[word]
         gain = crossing_gain(board, run.crossing, route if drives else -1)
         found.append(gain if run.landmark < 0 else gain + NEAR.circle)
     return found
@@ -180,16 +179,16 @@ def rate(s: Crossroll, decision: Decision) -> Sequence[float]:
         return [0.0] * len(options)
     first, walk = options[0], s.walks[decision.seat]
     board, n = s.boards[decision.seat], walk.n if walk is not None else 0
-    if first in ANY:
+    if first in ALL_PAIRS:
         return rate_dice(s, board, options)
-    if first in MAP.runs:
-        return run_gains(board, MAP.runs[first].route, n, s.phase == MAIN)
+    if first in RUNS:
+        return run_gains(board, RUNS[first].route, n, s.phase == MAIN)
     if first in ROUTE_OF:
         drives = s.phase == MAIN
         return [max(run_gains(board, ROUTE_OF[word], n, drives)) if word in ROUTE_OF else 0.0 for word in options]
     if first in CROSSING:
         return [crossing_gain(board, CROSSING[word]) for word in options]
-    if first.startswith("use:"):
+    if kind_of(first) == NUMBER:
         numbers = numbers_to_use(s, board)
         return [gain_of(s, board, numbers[word]) if word != SKIP else 0.0 for word in options]
     if first in (DRIVE, LOTTO, UPGRADE):
@@ -211,7 +210,7 @@ def rate_dice(s: Crossroll, board: Board, options: Sequence[str]) -> list[float]
     bonus = [0.0] + [max(0.0, best_bonus(board, n)) for n in range(1, 2 * max(count) + 1)]
     rates = []
     for word in options:
-        one, two = (SIDES[die] for die in ANY[word])
+        one, two = (SIDES[die] for die in ALL_PAIRS[word])
         total = 0.0
         for first in range(1, one + 1):
             gain, wins = gains[first], count[first]

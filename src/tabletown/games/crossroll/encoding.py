@@ -6,30 +6,26 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from tabletown.encoding import Encoding, Part, Question, bits, one_hot, row
-from tabletown.games.crossroll.roads import LETTERS, LONGEST, MAP, ROUTES
-from tabletown.games.crossroll.rules.dice import PAIRS
-from tabletown.games.crossroll.rules.driving import ROUTE_WORDS
-from tabletown.games.crossroll.rules.main_action import ASIDE, SLOTS, SUM, USE, USE_CHANGED
-from tabletown.games.crossroll.rules.writing import CROSSROAD_WORDS
-from tabletown.games.crossroll.state import (
-    BONUS,
-    DICE,
+from tabletown.games.crossroll.options import (
+    ASIDE_WORDS,
+    CROSSROAD_WORDS,
     DRIVE,
     INSTALL,
     KEEP,
     LOTTO,
-    MAIN,
-    OVER,
+    PAIRS,
     PASS,
-    RESOLUTION,
-    ROLL,
-    SETUP,
+    ROUTE_WORDS,
+    RUNS,
     SKIP,
+    SLOT_WORDS,
+    SUM,
     UPGRADE,
-    Board,
-    Crossroll,
-    score,
+    USE,
+    USE_CHANGED,
 )
+from tabletown.games.crossroll.roads import LETTERS, LONGEST, MAP, ROUTES
+from tabletown.games.crossroll.state import BONUS, DICE, MAIN, OVER, RESOLUTION, ROLL, SETUP, Board, Crossroll, score
 
 PHASES = {phase: place for place, phase in enumerate((SETUP, ROLL, BONUS, MAIN, RESOLUTION, OVER))}
 ACTIONS = {word: place for place, word in enumerate((DRIVE, LOTTO, UPGRADE, SKIP, "bonus", PASS))}
@@ -110,11 +106,11 @@ def encode(s: Crossroll, seat: int) -> bytes:
 
 def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     nitrous = options["nitrous"] == "on"
-    runs = [word for word, run in MAP.runs.items() if run.size <= (LONGEST if nitrous else HIGHEST)]
+    runs = [word for word, run in RUNS.items() if run.size <= (LONGEST if nitrous else HIGHEST)]
     pairs = list(dict.fromkeys(word for words in PAIRS for word in words))
     use = [SUM, *USE, *(word for words in USE_CHANGED for word in words)]
     acts = (DRIVE, LOTTO, UPGRADE, SKIP, PASS, INSTALL, KEEP)
-    words = (*acts, *use, *pairs, *ASIDE, *SLOTS, *ROUTE_WORDS, *CROSSROAD_WORDS.values(), *runs)
+    words = (*acts, *use, *pairs, *ASIDE_WORDS, *SLOT_WORDS, *ROUTE_WORDS, *CROSSROAD_WORDS.values(), *runs)
     parts = (
         Part(
             "boards",

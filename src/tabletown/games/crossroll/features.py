@@ -10,13 +10,7 @@ from tabletown.games.crossroll.bots import OFTEN, ROUNDS, empty_stretches
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import LINES
 from tabletown.games.crossroll.rules.writing import board_of
-from tabletown.games.crossroll.state import (
-    Board,
-    Crossroll,
-    landmark_points,
-    route_points,
-    speed_points,
-)
+from tabletown.games.crossroll.state import Board, Crossroll, landmark_points, route_points, speed_points
 
 SAYS = {  # words
     "progress": "record boxes filled, as a share, on the fullest board",

@@ -95,7 +95,6 @@ class Crossing(msgspec.Struct, frozen=True, gc=False):
 class Run(msgspec.Struct, frozen=True, gc=False):
     """A stretch of one route in one direction."""
 
-    word: str
     route: int
     size: int
     stops: tuple[int, ...]  # locations, from the first to the last
@@ -147,14 +146,13 @@ class Roads:
         self.landmark_scores = tuple(file.scores.landmark)
         self.speed_sums = (0, *accumulate(self.speed_scores))
         self.landmark_sums = (0, *accumulate(self.landmark_scores))
-        self.runs: dict[str, Run] = {}
-        # ups[n][p]: the word of the run of n that starts at the p-th place and goes up its route; downs: goes down
-        self.ups = [[""] * (self.all.bit_length() + 1) for _ in range(LONGEST + 1)]
-        self.downs = [[""] * (self.all.bit_length() + 1) for _ in range(LONGEST + 1)]
-        for route, stops in enumerate(self.routes):
-            for size in range(1, min(LONGEST, len(stops)) + 1):
-                for start in range(len(stops) - size + 1):
-                    self._add_runs(route, start, size)
+        self.runs = [
+            run
+            for route, stops in enumerate(self.routes)
+            for size in range(1, min(LONGEST, len(stops)) + 1)
+            for start in range(len(stops) - size + 1)
+            for run in self._runs(route, stops[start : start + size])
+        ]
 
     def _places(self, locations: Iterable[int]) -> int:
         found = 0
@@ -171,20 +169,13 @@ class Roads:
             near |= self.near[here]
         return Crossing(self._places(stops), near)
 
-    def _add_runs(self, route: int, start: int, size: int) -> None:
-        stops = self.routes[route][start : start + size]
-        crossing, lowest = self.crossing(stops), self.first[route] + start + 1
-        self.ups[size][lowest] = self._run(route, stops, crossing)
-        if size > 1:
-            self.downs[size][lowest + size - 1] = self._run(route, stops[::-1], crossing)
-
-    def _run(self, route: int, stops: tuple[int, ...], crossing: Crossing) -> str:
-        word = f"run:{self.letters[route]}:{self.ids[stops[0]]}"
-        if len(stops) > 1:
-            word += f">{self.ids[stops[-1]]}"
-        landmark = stops[-1] if self.kinds[stops[-1]] == "landmark" else -1
-        self.runs[word] = Run(word, route, len(stops), stops, crossing, landmark)
-        return word
+    def _runs(self, route: int, stops: tuple[int, ...]) -> list[Run]:
+        """Up and down the route; a single stop has no direction."""
+        crossing = self.crossing(stops)
+        return [
+            Run(route, len(there), there, crossing, there[-1] if self.kinds[there[-1]] == "landmark" else -1)
+            for there in dict.fromkeys((stops, stops[::-1]))
+        ]
 
 
 # ---------------------------------------------------------------- the check

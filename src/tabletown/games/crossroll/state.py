@@ -16,10 +16,7 @@ ALL_ROUTES = (1 << ROUTES) - 1
 SETUP, ROLL, BONUS, MAIN, RESOLUTION, OVER = "setup", "roll", "bonus", "main", "resolution", "over"
 
 
-# what a seat can do with a number
-DRIVE, LOTTO, UPGRADE, SKIP = "drive", "lotto", "upgrade", "skip"
-BONUS_RUN, PASS = "bonus", "pass"
-INSTALL, KEEP = "install", "keep"
+BONUS_RUN = "bonus"  # what a seat does where it drives by a bonus; else the word that it chose
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
@@ -49,7 +46,7 @@ class Walk(msgspec.Struct, frozen=True, gc=False):
     """What a seat has chosen so far in a phase that all play at once: secret, written down when it is over."""
 
     done: bool = False
-    use: str = ""  # "use:d6+1"
+    use: str = ""  # the word of the number
     n: int = 0
     action: str = ""
     route: int = -1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tabletown.games.crossroll.events import BonusImpossible, CircledLandmark, PassedUpBonus, TookBonus
+from tabletown.games.crossroll.options import PASS, ROUTE_OF, RUNS
 from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.driving import ROUTE_OF, routes_among, run_starts, runs, why_not_run, why_not_start
+from tabletown.games.crossroll.rules.driving import routes_among, run_starts, runs, why_not_run, why_not_start
 from tabletown.games.crossroll.rules.writing import written
-from tabletown.games.crossroll.state import BONUS_RUN, MAIN, PASS, Board, Crossroll, Walk
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, is_read, tell
+from tabletown.games.crossroll.state import BONUS_RUN, MAIN, Board, Crossroll, Walk
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, is_read, tell
 
 MOST = 2 * MAP.slots  # every slot, matched by both dice
 PICK_ROUTE = [Text("take your lotto bonus of {n} on one route, or pass", {"n": n}) for n in range(MOST + 1)]
@@ -74,21 +75,23 @@ def crossroad_bonus(s: Crossroll, seat: int, n: int) -> Script:
     )
     s.walks[seat] = Walk(True, "", n, BONUS_RUN, route, answer)
     if is_read(s):
-        run = MAP.runs[answer]
+        run = RUNS[answer]
         tell(s, TookBonus, seat, n, MAP.letters[route], MAP.ids[run.stops[0]], MAP.ids[run.stops[-1]])
         if run.landmark >= 0:
             tell(s, CircledLandmark, seat, MAP.ids[run.landmark], by_bonus=True)
 
 
 def why_not_bonus(board: Board, n: int, word: str) -> Reason | None:
+    if word == PASS:
+        return None
     if word in ROUTE_OF:
         return why_not_run(board, ROUTE_OF[word], n)
-    if word in MAP.runs:
+    if word in RUNS:
         return because(
-            "bonus-crosses-out-exactly",
+            "route-first",
             "A bonus crosses out exactly {n} place; pick the route first.",
             "bonus.both-or-none",
             "A bonus crosses out exactly {n} places; pick the route first.",
             n=n,
         )
-    return None
+    return NOT_AN_OPTION

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from tabletown.games.crossroll.events import Rolled, RoundBegan
+from tabletown.games.crossroll.options import ALL_PAIRS, PAIR_WORDS
 from tabletown.games.crossroll.rules.bonus import wins
 from tabletown.games.crossroll.state import BONUS, DICE, MAIN, Crossroll
-from tabletown.kernel import Chance, Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, is_read, tell
 
 PICK = Text("choose two dice to roll")
 
@@ -16,24 +15,16 @@ FACES = [[*map(str, range(1, sides + 1))] for sides in (4, 6, 8)] + [["1", "2", 
 ROLLS = [Chance(die, faces, rule="dice.mandatory") for die, faces in zip(DICE, FACES, strict=True)]
 RESULT = {face: int(face) or 10 for face in FACES[3]}
 
-# which dice can be rolled: by the dice set aside, word -> dice
-PAIRS: list[dict[str, tuple[int, ...]]] = []
-for aside in range(16):
-    here = [die for die in range(4) if not aside >> die & 1]
-    PAIRS.append({f"dice:{DICE[one]}+{DICE[two]}": (one, two) for one, two in combinations(here, 2)})
-WORDS = [list(pairs) for pairs in PAIRS]
-ANY = PAIRS[0]
-
 # Dice conversion chart: 6 names no route
 CHART = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 7: 5, 8: 6, 9: 7, 10: 8}
 
 
 def dice_rolling_phase(s: Crossroll) -> Script:
     tell(s, RoundBegan, s.round)
-    words = WORDS[s.aside]
+    words = PAIR_WORDS[s.aside]
     if len(words) > 1:
         answer = yield Choose(s.active, PICK, words, "dice.active-chooses-two", why_not_dice, about=(s,))
-        s.dice = ANY[answer]
+        s.dice = ALL_PAIRS[answer]
     else:  # solo: two dice are left, or one
         s.dice = tuple(die for die in range(4) if not s.aside >> die & 1)
     results = []
@@ -50,14 +41,12 @@ def dice_rolling_phase(s: Crossroll) -> Script:
 
 
 def why_not_dice(s: Crossroll, word: str) -> Reason | None:
-    for die in ANY.get(word, ()):
+    if word not in ALL_PAIRS:
+        return NOT_AN_OPTION
+    for die in ALL_PAIRS[word]:
         if s.aside >> die & 1:
-            return because(
-                "set-aside-until-all",
-                "The {die} is set aside until all four have been used.",
-                "solo.cycle.2",
-                die=DICE[die],
-            )
+            sentence = "The {die} is set aside until all four have been used."
+            return because("set-aside", sentence, "solo.cycle.2", die=DICE[die])
     return None
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from tabletown.games.crossroll.options import DOWNS, ROUTE_WORDS, RUNS, STOP_OF, UPS
 from tabletown.games.crossroll.roads import LONGEST, MAP, ROUTES
 from tabletown.games.crossroll.state import Board, is_crossed
-from tabletown.kernel import Reason, because
+from tabletown.kernel import NOT_AN_OPTION, Reason, because
 
-ALL, LINES, UPS, DOWNS = MAP.all, MAP.lines, MAP.ups, MAP.downs
-ROUTE_WORDS = [f"route:{letter}" for letter in MAP.letters]
-ROUTE_OF = {word: route for route, word in enumerate(ROUTE_WORDS)}
-STOP_OF = {f"stop:{id}": number for number, id in enumerate(MAP.ids)}
+ALL, LINES = MAP.all, MAP.lines
 # for n empty places in a row: by how much to shift them against themselves, doubling as long as possible
 SHIFTS = [[min(1 << step, n - (1 << step)) for step in range(5) if 1 << step < n] for n in range(LONGEST + 1)]
 GAPS = sum(MAP.gaps)
@@ -66,14 +64,14 @@ def why_not_run(board: Board, route: int, n: int) -> Reason | None:
     letter = MAP.letters[route]
     if not LINES[route] & ~board.crossed:
         return because(
-            "every-place-route-crossed",
+            "route-crossed-out",
             "Every place of route {route} is crossed out.",
             "restrict.enough-empty",
             route=letter,
         )
     if not stretches(board, n) & LINES[route]:
         return because(
-            "route-has-no-empty",
+            "too-few-empty-places",
             "Route {route} has no empty place.",
             "restrict.enough-empty",
             "Route {route} has no {n} empty places in a row.",
@@ -81,7 +79,7 @@ def why_not_run(board: Board, route: int, n: int) -> Reason | None:
             n=n,
         )
     return because(
-        "no-empty-place-route",
+        "no-start-on-route",
         "No empty place of route {route} is an entrance or next to a cross.",
         "restrict.start",
         "No {n} empty places of route {route} start at an entrance or next to a cross.",
@@ -91,26 +89,28 @@ def why_not_run(board: Board, route: int, n: int) -> Reason | None:
 
 
 def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
-    """Why a run cannot start at a location that somebody points at, or go as a run's word says."""
-    run = MAP.runs.get(word)
+    """None for the legal runs of n; else why it cannot go so, or start at the location that somebody points at."""
+    run = RUNS.get(word)
     location = run.stops[0] if run is not None else STOP_OF.get(word)
     if location is None:
-        return None
+        return NOT_AN_OPTION
     name, letter = MAP.names[location], MAP.letters[route]
     if location not in MAP.routes[route]:
-        return because("not-route", "{place} is not on route {route}.", "restrict.one-route", place=name, route=letter)
+        return because(
+            "not-on-route", "{place} is not on route {route}.", "restrict.one-route", place=name, route=letter
+        )
     if is_crossed(board, location):
         return because("already-crossed-out", "{place} is already crossed out.", "drive.cross-empty-only", place=name)
     if not board.starts & MAP.places[location] & LINES[route]:
         return because(
-            "run-starts-at-entrance",
+            "no-start-here",
             "A run starts at an entrance or next to a cross; {place} is neither.",
             "restrict.start",
             place=name,
         )
     if run is not None and (run.route != route or run.size != n):
         return because(
-            "run-must-exactly-place",
+            "wrong-length",
             "The run must be exactly {n} place of route {route}.",
             "drive.cross-n",
             "The run must be exactly {n} places of route {route}.",
@@ -118,19 +118,15 @@ def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
             route=letter,
         )
     if run is not None:
-        blocked = next(here for here in run.stops if is_crossed(board, here))
+        blocked = [MAP.names[here] for here in run.stops if is_crossed(board, here)]
+        sentence = "The run would pass {place}, which is crossed out."
+        return because("run-blocked", sentence, "restrict.no-skip", place=blocked[0]) if blocked else None
+    if any(RUNS[word].stops[0] == location for word in runs(board, route, n)):
         return because(
-            "run-would-pass-which",
-            "The run would pass {place}, which is crossed out.",
-            "restrict.no-skip",
-            place=MAP.names[blocked],
-        )
-    if any(MAP.runs[word].stops[0] == location for word in runs(board, route, n)):
-        return because(
-            "run-start-at-say", "A run can start at {place}: say where it ends.", "run.direction", place=name
+            "pick-a-direction", "A run can start at {place}: say where it ends.", "run.direction", place=name
         )
     return because(
-        "from-no-empty-places",
+        "no-run-from-here",
         "From {place} there are no {n} empty places in a row.",
         "restrict.no-skip",
         place=name,

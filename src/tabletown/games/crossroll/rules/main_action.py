@@ -13,12 +13,29 @@ from tabletown.games.crossroll.events import (
     UnlockedEffect,
     Upgraded,
 )
+from tabletown.games.crossroll.options import (
+    ASIDE_WORDS,
+    CROSSROAD_OF,
+    CROSSROAD_WORDS,
+    DRIVE,
+    EFFECTS,
+    LOTTO,
+    ROUTE_OF,
+    RUNS,
+    SKIP,
+    SLOT_WORDS,
+    STOP_OF,
+    SUM,
+    UPGRADE,
+    USE,
+    USE_CHANGED,
+    USED_DIE,
+    USED_ROW,
+)
 from tabletown.games.crossroll.roads import LONGEST, MAP, bits
 from tabletown.games.crossroll.rules.bonus import undecided, write_down
 from tabletown.games.crossroll.rules.driving import (
     PLACES,
-    ROUTE_OF,
-    STOP_OF,
     routes_among,
     run_starts,
     runs,
@@ -27,20 +44,8 @@ from tabletown.games.crossroll.rules.driving import (
     why_not_start,
 )
 from tabletown.games.crossroll.rules.resolution import ALL_DICE, end_round, newly_completed
-from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, CROSSROAD_WORDS
-from tabletown.games.crossroll.state import (
-    DICE,
-    DRIVE,
-    LOTTO,
-    RESOLUTION,
-    SKIP,
-    UPGRADE,
-    Board,
-    Crossroll,
-    Walk,
-    is_crossed,
-)
-from tabletown.kernel import Choose, Reason, Script, Text, Together, because, is_read, tell
+from tabletown.games.crossroll.state import DICE, RESOLUTION, Board, Crossroll, Walk, is_crossed
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, is_read, tell
 
 PICK_N = Text("choose the number to use")
 PICK_ASIDE = Text("choose the die to set aside")
@@ -54,20 +59,8 @@ PICK_CROSSROAD = [Text("cross out a crossroads to join the lotto with {n}", {"n"
 PICK_SLOT = [Text("write the {n} into a slot of your ticket", {"n": n}) for n in range(LONGEST + 1)]
 
 ACTIONS = [[word for bit, word in enumerate((DRIVE, LOTTO, UPGRADE)) if bits >> bit & 1] for bits in range(8)]
-SUM = "use:sum"
-EFFECTS = tuple(row.effect for row in MAP.rows)
-# words for N: a die as rolled, or changed by the effect of an engine row
-USE = [f"use:{die}" for die in DICE]
-USE_CHANGED = [[f"use:{die}{effect:+d}" for effect in EFFECTS] for die in DICE]
-USED_DIE = {word: die for die in range(4) for word in (USE[die], *USE_CHANGED[die])}
-USED = {word: (die, 0) for die, word in enumerate(USE)} | {
-    word: (die, effect) for die in range(4) for word, effect in zip(USE_CHANGED[die], EFFECTS, strict=True)
-}
-USED_ROW = {word: row for words in USE_CHANGED for row, word in enumerate(words)}
-ASIDE = [f"aside:{die}" for die in DICE]
 CROSSROADS = [(CROSSROAD_WORDS[here], MAP.places[here]) for here in MAP.crossroads]
 ALL_CROSSROADS = MAP.crossing(MAP.crossroads).crossed
-SLOTS = [f"slot:{slot + 1}" for slot in range(MAP.slots)]
 # by the engine rows that are full: the N that another one takes
 FITTING = [bits(n for n, row in enumerate(MAP.row_of) if row >= 0 and not full >> row & 1) for full in range(8)]
 
@@ -130,14 +123,13 @@ def number_of(s: Crossroll, use: str) -> int:
     """The N behind a word."""
     if use == SUM:
         return sum(s.results)
-    die, effect = USED[use]
-    return s.results[s.dice.index(die)] + effect
+    result = s.results[s.dice.index(USED_DIE[use])]
+    return result + EFFECTS[USED_ROW[use]] if use in USED_ROW else result
 
 
 def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
     """Every N with which she can act, by its word; with a plain result she must act, else she may also skip."""
-    unlocked = 0 if s.options.plain_last and is_last_die(s) else board.unlocked
-    offered = numbers_offered(s.dice, s.results, unlocked, board.nitrous, len(s.boards) == 1)
+    offered = offered_to(s, board)
     if can_join(board):  # with any N
         return offered
     fits = FITTING[board.unlocked]
@@ -145,6 +137,11 @@ def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
     if numbers and next(iter(numbers)) not in USE:  # the plain results stand first
         numbers[SKIP] = 0
     return numbers
+
+
+def offered_to(s: Crossroll, board: Board) -> dict[str, int]:
+    unlocked = 0 if s.options.plain_last and is_last_die(s) else board.unlocked
+    return numbers_offered(s.dice, s.results, unlocked, board.nitrous, len(s.boards) == 1)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -184,56 +181,61 @@ def set_aside(s: Crossroll) -> Script:
         return USED_DIE[walk.use]
     if len(s.dice) == 1:
         return s.dice[0]
-    answer = yield Choose(0, PICK_ASIDE, [ASIDE[die] for die in s.dice], "solo.used-die")
-    return ASIDE.index(answer)
+    words = [ASIDE_WORDS[die] for die in s.dice]
+    answer = yield Choose(0, PICK_ASIDE, words, "solo.used-die", why_not_aside, about=(s,))
+    return ASIDE_WORDS.index(answer)
+
+
+def why_not_aside(s: Crossroll, word: str) -> Reason | None:
+    if word not in ASIDE_WORDS:
+        return NOT_AN_OPTION
+    die = ASIDE_WORDS.index(word)
+    return None if die in s.dice else not_rolled(die)
+
+
+def not_rolled(die: int) -> Reason:
+    return because("not-rolled", "The {die} was not rolled.", "main.choose-n", die=DICE[die])
 
 
 def why_not_number(s: Crossroll, board: Board, word: str) -> Reason | None:
     if word == SKIP:
-        return because("skip-only-if-neither", "You may skip only if neither result allows an action.", "main.skip")
+        sentence = "You may skip only if neither result allows an action."
+        return because("can-act", sentence, "main.skip") if any(can_act(board, n) for n in s.results) else None
     if word == SUM:
         if not board.nitrous:
-            return because("sum-needs-nitrous-oxide", "The sum needs nitrous oxide in your car.", "nitrous.effect")
+            return because("no-nitrous", "The sum needs nitrous oxide in your car.", "nitrous.effect")
         if len(s.results) < 2:
-            return because("one-die-no-sum", "With one die there is no sum.", "nitrous.solo")
-        return why_not_n(board, sum(s.results))
-    die = USED_DIE.get(word)
-    if die is None:
-        return None
-    if die not in s.dice:
-        return because("was-not-rolled", "The {die} was not rolled.", "main.choose-n", die=DICE[die])
-    n = s.results[s.dice.index(die)]
-    row = USED_ROW.get(word)
-    if row is not None:
-        if not board.unlocked >> row & 1:
-            return because("engine-row-not-full", "That engine row is not full yet.", "engine.unlock")
-        if s.options.plain_last and is_last_die(s):
-            return because("last-die-counts-was", "The last die counts as it was rolled.", "solo.last-die-engine")
-        n += EFFECTS[row]
-        if n < 1:
-            return because("n-must-at-least", "N must be at least 1.", "engine.out-of-range")
-    return why_not_n(board, n)
-
-
-def why_not_n(board: Board, n: int) -> Reason:
-    """A number is not offered if she can do nothing with it, or a second time."""
-    if can_act(board, n):
-        return because("already-among-numbers", "{n} is already among your numbers.", "main.choose-n", n=n)
-    return because("no-action-possible", "No action is possible with {n}.", "main.unable-other-die", n=n)
+            return because("one-die", "With one die there is no sum.", "nitrous.solo")
+    else:
+        die, row = USED_DIE.get(word), USED_ROW.get(word)
+        if die is None:
+            return NOT_AN_OPTION
+        if die not in s.dice:
+            return not_rolled(die)
+        if row is not None and not board.unlocked >> row & 1:
+            return because("effect-locked", "That engine row is not full yet.", "engine.unlock")
+        if row is not None and s.options.plain_last and is_last_die(s):
+            return because("last-die-plain", "The last die counts as it was rolled.", "solo.last-die-engine")
+    n = number_of(s, word)
+    if n < 1:
+        return because("below-one", "N must be at least 1.", "engine.out-of-range")
+    if not can_act(board, n):
+        return because("no-action-possible", "No action is possible with {n}.", "main.unable-other-die", n=n)
+    if word not in offered_to(s, board):
+        return because("offered-already", "{n} is already among your numbers.", "main.choose-n", n=n)
+    return None
 
 
 def why_not_action(board: Board, n: int, word: str) -> Reason | None:
-    if word == DRIVE and not can_drive(board, n):
-        return because(
-            "no-route-empty-record", "No route with an empty record box has a run of {n}.", "restrict.enough-empty", n=n
-        )
+    if word == DRIVE:
+        return why_not_drive(board, n)
     if word == LOTTO:
         return why_not_join(board)
     if word == UPGRADE:
         return why_not_upgrade(board, n)
     if word == SKIP:
-        return because("not-skip-while-action", "You may not skip while an action is possible.", "main.mandatory")
-    return None
+        return because("must-act", "You may not skip while an action is possible.", "main.mandatory")
+    return NOT_AN_OPTION
 
 
 # ---------------------------------------------------------------- 1. Drive
@@ -249,6 +251,13 @@ def can_drive(board: Board, n: int) -> bool:
     return lowest & may_start > 0 or lowest << n - 1 & may_start > 0
 
 
+def why_not_drive(board: Board, n: int) -> Reason | None:
+    if can_drive(board, n):
+        return None
+    sentence = "No route with an empty record box has a run of {n}."
+    return because("no-drive", sentence, "restrict.enough-empty", n=n)
+
+
 def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
     n, route = walk.n, walk.route
     if route < 0:
@@ -260,7 +269,7 @@ def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
         s.walks[seat] = Walk(False, walk.use, n, DRIVE, route)
     answer = yield Choose(seat, PICK_RUN[n][route], runs, "drive.cross-n", why_not_start, about=(board, route, n))
     if is_read(s):
-        run = MAP.runs[answer]
+        run = RUNS[answer]
         tell(s, Drove, seat, n, MAP.letters[route], MAP.ids[run.stops[0]], MAP.ids[run.stops[-1]])
         if run.landmark >= 0:
             tell(s, CircledLandmark, seat, MAP.ids[run.landmark], by_bonus=False)
@@ -270,14 +279,10 @@ def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
 def why_not_route(board: Board, n: int, word: str) -> Reason | None:
     route = ROUTE_OF.get(word)
     if route is None:
-        return None
+        return NOT_AN_OPTION
     if not board.free[route]:
-        return because(
-            "every-record-box-route",
-            "Every record box of route {route} is filled.",
-            "drive.boxes-full",
-            route=MAP.letters[route],
-        )
+        sentence = "Every record box of route {route} is filled."
+        return because("boxes-full", sentence, "drive.boxes-full", route=MAP.letters[route])
     return why_not_run(board, route, n)
 
 
@@ -296,9 +301,9 @@ def can_join(board: Board) -> bool:
 
 def why_not_join(board: Board) -> Reason | None:
     if 0 not in board.ticket:
-        return because("all-eight-slots-ticket", "All eight slots of your ticket are filled.", "lotto.full")
+        return because("ticket-full", "All eight slots of your ticket are filled.", "lotto.full")
     if not can_join(board):
-        return because("no-empty-crossroads-next", "No empty crossroads is next to a cross.", "lotto.cross-crossroad")
+        return because("no-crossroads", "No empty crossroads is next to a cross.", "lotto.cross-crossroad")
     return None
 
 
@@ -311,9 +316,9 @@ def join_the_lotto(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
     slot = board.ticket.index(0)
     if s.options.choose_slot:
         s.walks[seat] = Walk(False, walk.use, n, LOTTO, -1, crossroad)
-        empty = [SLOTS[slot] for slot, number in enumerate(board.ticket) if not number]
+        empty = [SLOT_WORDS[slot] for slot, number in enumerate(board.ticket) if not number]
         answer = yield Choose(seat, PICK_SLOT[n], empty, "lotto.write-n", why_not_slot, about=(board,))
-        slot = SLOTS.index(answer)
+        slot = SLOT_WORDS.index(answer)
     tell(s, JoinedLotto, seat, MAP.ids[CROSSROAD_OF[crossroad]], n)
     s.walks[seat] = Walk(True, walk.use, n, LOTTO, -1, crossroad, slot)
 
@@ -321,21 +326,22 @@ def join_the_lotto(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
 def why_not_crossroad(board: Board, word: str) -> Reason | None:
     here = CROSSROAD_OF.get(word, STOP_OF.get(word))
     if here is None:
-        return None
+        return NOT_AN_OPTION
     name = MAP.names[here]
     if here not in CROSSROAD_WORDS:
         return because("not-crossroads", "{place} is not a crossroads.", "lotto.crossroad-only", place=name)
     if is_crossed(board, here):
         return because("already-crossed-out", "{place} is already crossed out.", "lotto.cross-crossroad", place=name)
     if CROSSROAD_WORDS[here] not in open_crossroads(board):
-        return because("not-next-cross", "{place} is not next to a cross.", "lotto.cross-crossroad", place=name)
-    return None
+        return because("not-next-to-cross", "{place} is not next to a cross.", "lotto.cross-crossroad", place=name)
+    return None if word in CROSSROAD_OF else NOT_AN_OPTION
 
 
 def why_not_slot(board: Board, word: str) -> Reason | None:
-    if word in SLOTS and board.ticket[SLOTS.index(word)]:
-        return because("slot-filled", "That slot is filled.", "lotto.write-n")
-    return None
+    if word not in SLOT_WORDS:
+        return NOT_AN_OPTION
+    filled = board.ticket[SLOT_WORDS.index(word)]
+    return because("slot-filled", "That slot is filled.", "lotto.write-n") if filled else None
 
 
 # ---------------------------------------------------------------- 3. Upgrade your car
@@ -349,8 +355,8 @@ def why_not_upgrade(board: Board, n: int) -> Reason | None:
     if can_upgrade(board, n):
         return None
     if MAP.row_of[n] < 0:
-        return because("fits-no-row-engine", "{n} fits no row of the engine.", "engine.out-of-range", n=n)
-    return because("engine-row-full", "The engine row for {n} is full.", "engine.full-row", n=n)
+        return because("fits-no-row", "{n} fits no row of the engine.", "engine.out-of-range", n=n)
+    return because("row-full", "The engine row for {n} is full.", "engine.full-row", n=n)
 
 
 def upgrade_the_car(s: Crossroll, seat: int, board: Board, walk: Walk) -> None:

@@ -14,12 +14,13 @@ from tabletown.games.crossroll.events import (
     PenaltyRollWroteX,
     WrotePenalty,
 )
+from tabletown.games.crossroll.options import INSTALL, KEEP
 from tabletown.games.crossroll.roads import MAP, bits
 from tabletown.games.crossroll.rules.bonus import write_down
 from tabletown.games.crossroll.rules.dice import roll_for_a_route
 from tabletown.games.crossroll.rules.driving import GAPS, ROUTES_AT
 from tabletown.games.crossroll.rules.writing import write_x
-from tabletown.games.crossroll.state import INSTALL, KEEP, OVER, ROLL, Board, Crossroll, Walk
+from tabletown.games.crossroll.state import OVER, ROLL, Board, Crossroll, Walk
 from tabletown.kernel import Choose, Script, Text, Together, tell
 
 PICK_INSTALL = Text("install nitrous oxide, giving up the {score} points of route {route}, or keep them")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tabletown.games.crossroll.options import CROSSROAD_OF, DRIVE, INSTALL, LOTTO, RUNS, UPGRADE
 from tabletown.games.crossroll.roads import MAP, Crossing, Run
 from tabletown.games.crossroll.rules.driving import starts
-from tabletown.games.crossroll.state import DRIVE, INSTALL, LOTTO, UPGRADE, Board, Crossroll, Walk
+from tabletown.games.crossroll.state import Board, Crossroll, Walk
 
 BOXES = tuple(row.boxes for row in MAP.rows)
-CROSSROAD_WORDS = {here: f"crossroad:{MAP.ids[here]}" for here in MAP.crossroads}
-CROSSROAD_OF = {word: here for here, word in CROSSROAD_WORDS.items()}
-CROSSING = {word: MAP.crossing((here,)) for here, word in CROSSROAD_WORDS.items()}
+CROSSING = {word: MAP.crossing((here,)) for word, here in CROSSROAD_OF.items()}
 
 
 def board_of(s: Crossroll, seat: int) -> Board:
@@ -30,7 +29,7 @@ def written(board: Board, walk: Walk, by_route: bool) -> Board:
     if action == INSTALL:
         return replace(board, nitrous=True)
     if walk.run:
-        return cross_out(board, MAP.runs[walk.run], walk.n if action == DRIVE else 0, by_route)
+        return cross_out(board, RUNS[walk.run], walk.n if action == DRIVE else 0, by_route)
     return board  # she skipped, passed or kept her points
 
 

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from textwrap import wrap as fill
 
 from tabletown.drawing import Drawing, breadth, called, drawn_once, esc, num, squeezed
-from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.driving import ROUTE_OF, runs
+from tabletown.games.crossroll.options import (
+    CROSSROAD,
+    CROSSROAD_OF,
+    DRIVE,
+    LOTTO,
+    ROUTE_OF,
+    RUN,
+    RUNS,
+    STOP_WORDS,
+    kind_of,
+)
+from tabletown.games.crossroll.roads import MAP, Run
+from tabletown.games.crossroll.rules.driving import runs
 from tabletown.games.crossroll.rules.main_action import open_crossroads
-from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of
-from tabletown.games.crossroll.state import DRIVE, LOTTO, Board, Crossroll, is_crossed
+from tabletown.games.crossroll.rules.writing import board_of
+from tabletown.games.crossroll.state import Board, Crossroll, is_crossed
 from tabletown.games.crossroll.view.layout import AT, HEIGHT, LAYOUT, LINES, WIDTH, heading_of, rounded, stretch
-from tabletown.games.crossroll.view.words import label, name, place
-from tabletown.kernel import Decision, say
+from tabletown.games.crossroll.view.words import name, place
+from tabletown.kernel import Described, say
 from tabletown.kernel.text import language
 
 STAR = "M0,-9.5L2.6,-3.2L9.2,-2.9L4.1,1.4L5.8,7.9L0,4.3L-5.8,7.9L-4.1,1.4L-9.2,-2.9L-2.6,-3.2Z"
@@ -22,6 +34,7 @@ PEAK = (
     '<path class="p2" d="M-16,-16L-8,-7L-18,2L-24,-8ZM12,-24L24,-11L14,-4L4,-11Z"/>'
 )
 LETTERS = 13.4  # the smallest ones, as in the style sheet
+Options = Mapping[str, Described]
 OVER_AND_UNDER = "JDBGECHIA"  # the order in which the lines lie on each other
 
 
@@ -115,10 +128,10 @@ EMPTY_STOPS = [_empty_stop(here) for here in range(len(MAP.ids))]
 # ---------------------------------------------------------------- the board of a seat
 
 
-def board_svg(s: Crossroll, seat: int, asked: Decision | None) -> str:
+def board_svg(s: Crossroll, seat: int, options: Options) -> str:
     board = board_of(s, seat)
     before = s.boards[seat]
-    asks_for_a_stop = asked is not None and (asked.options[0] in MAP.runs or asked.options[0] in CROSSROAD_OF)
+    asks_for_a_stop = kind_asked(options) in (RUN, CROSSROAD)
     stops = []
     for here in range(len(MAP.ids)):
         fresh = not is_crossed(before, here)
@@ -129,9 +142,9 @@ def board_svg(s: Crossroll, seat: int, asked: Decision | None) -> str:
         f'width="{WIDTH}" height="{HEIGHT}" rx="14"/></clipPath></defs><g '
         f'clip-path="url(#crossroll-frame)"><g id="crossroll-ground" class="crossroll-map">{GROUND}</g>'
     )
-    choices = [_rings(s, seat, board, asked), _run_starts(s, asked), _crossroads(s, asked)]
+    choices = [_rings(s, seat, board, options), _run_starts(board, options), _crossroads(options)]
     names = f'</g><g id="crossroll-names" class="crossroll-map">{_names()}</g>'
-    routes = [_routes_to_choose(s, asked), _run_lines(asked)]
+    routes = [_routes_to_choose(options), _run_lines(options)]
     return Drawing([head, *routes, '<g class="stops">', *stops, names, *choices, "</g></svg>"])
 
 
@@ -141,7 +154,7 @@ def _stop(board: Board, here: int, fresh: bool, clickable: bool) -> str:
         inside += f'<path class="x{" new" if fresh else ""}" d="{CROSS}"/>'
     if here in board.landmarks:
         inside += '<circle class="circled" r="13"/>'
-    word = f' data-word="stop:{MAP.ids[here]}"' if clickable else ""
+    word = f' data-word="{STOP_WORDS[here]}"' if clickable else ""
     title = f"<title>{esc(place(board, here))}</title>" if clickable else ""
     return f'<g id="loc-{MAP.ids[here]}" class="stop"{word} {at(here)}>{title}{inside}</g>'
 
@@ -168,20 +181,23 @@ def other_svg(board: Board, whose: str, names: bool) -> str:
 # ---------------------------------------------------------------- what can be chosen
 
 
-def _option(s: Crossroll, asked: Decision, word: str) -> str:
-    return f'data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{esc(label(s, asked, word))}"'
+def kind_asked(options: Options) -> str:
+    return kind_of(next(iter(options), ""))
 
 
-def _routes_to_choose(s: Crossroll, asked: Decision | None) -> str:
-    if asked is None or not any(word in ROUTE_OF for word in asked.options):
-        return ""
+def _option(word: str, shown: Described) -> str:
+    return f'data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{esc(shown.label)}"'
+
+
+def _routes_to_choose(options: Options) -> str:
     parts = []
-    for word in asked.options:
+    for word, shown in options.items():
         if word in ROUTE_OF:
-            line = rounded(LINES[ROUTE_OF[word]], 9)
-            x, y = LAYOUT.route[word[-1]].badge
+            route = ROUTE_OF[word]
+            line = rounded(LINES[route], 9)
+            x, y = LAYOUT.route[MAP.letters[route]].badge
             parts.append(
-                f'<g class="route" {_option(s, asked, word)}><path class="hit" d="{line}"/>'
+                f'<g class="route" {_option(word, shown)}><path class="hit" d="{line}"/>'
                 f'<path class="mayl" d="{line}"/>'
                 f'<circle class="hit" cx="{num(x)}" cy="{num(y)}" r="20"/>'
                 f'<circle class="mayc" cx="{num(x)}" cy="{num(y)}" r="14.5"/></g>'
@@ -194,20 +210,20 @@ def _ring(here: int, radius: float) -> str:
     return f'<circle class="mayc" cx="{num(x)}" cy="{num(y)}" r="{radius}"/>'
 
 
-def _rings(s: Crossroll, seat: int, board: Board, asked: Decision | None) -> str:
+def _rings(s: Crossroll, seat: int, board: Board, options: Options) -> str:
     """Where a run could start or a crossroad be crossed out, shown while an action or a route is pointed at."""
     walk = s.walks[seat]
-    if asked is None or walk is None or asked.seat != seat:
+    if walk is None:
         return ""
     parts = []
-    for word in asked.options:
+    for word in options:
         if word in ROUTE_OF:
             found = runs(board, ROUTE_OF[word], walk.n)
         elif word == DRIVE:
             found = [run for route in range(9) if board.free[route] for run in runs(board, route, walk.n)]
         else:
             found = []
-        places = {MAP.runs[run].stops[0] for run in found}
+        places = {RUNS[run].stops[0] for run in found}
         if word == LOTTO:
             places = {CROSSROAD_OF[word] for word in open_crossroads(board)}
         if places:
@@ -216,13 +232,13 @@ def _rings(s: Crossroll, seat: int, board: Board, asked: Decision | None) -> str
     return "".join(parts)
 
 
-def _run_lines(asked: Decision | None) -> str:
+def _run_lines(options: Options) -> str:
     """The thick line of each run, under the stops."""
-    if asked is None or asked.options[0] not in MAP.runs:
+    if kind_asked(options) != RUN:
         return ""
     parts = []
-    for word in asked.options:
-        run = MAP.runs[word]
+    for word in options:
+        run = RUNS[word]
         line = MAP.routes[run.route]
         path = stretch(run.route, line.index(run.stops[0]), line.index(run.stops[-1]))
         parts.append(
@@ -232,16 +248,16 @@ def _run_lines(asked: Decision | None) -> str:
     return "".join(parts)
 
 
-def _run_starts(s: Crossroll, asked: Decision | None) -> str:
+def _run_starts(board: Board, options: Options) -> str:
     """A magenta target at each start; where a run can go both ways, one half for each. Then the steps 1..N."""
-    if asked is None or asked.options[0] not in MAP.runs:
+    if kind_asked(options) != RUN:
         return ""
     both: dict[int, list[str]] = {}
-    for word in asked.options:
-        both.setdefault(MAP.runs[word].stops[0], []).append(word)
+    for word in options:
+        both.setdefault(RUNS[word].stops[0], []).append(word)
     parts = []
-    for word in asked.options:
-        run = MAP.runs[word]
+    for word, shown in options.items():
+        run = RUNS[word]
         start, size = run.stops[0], len(run.stops)
         line = MAP.routes[run.route]
         place = line.index(start)
@@ -254,22 +270,21 @@ def _run_starts(s: Crossroll, asked: Decision | None) -> str:
         arrow = '<path class="way" d="M15.5,-6L23.5,0L15.5,6Z"/>' if size > 1 else ""
         x, y = AT[start]
         parts.append(
-            f'<g class="start" {_option(s, asked, word)} transform="translate({num(x)} {num(y)}) rotate({angle})">'
+            f'<g class="start" {_option(word, shown)} transform="translate({num(x)} {num(y)}) rotate({angle})">'
             f"{target}{arrow}</g>"
         )
-    for word in asked.options:
-        run = MAP.runs[word]
+    for word in options:
+        run = RUNS[word]
         steps = "".join(
             f'<g class="rn" {at(here)}><circle r="11"/><text y="4.6">{number}</text></g>'
             for number, here in enumerate(run.stops, start=1)
         )
-        parts.append(f'<g class="steps-of" data-preview="{esc(word)}">{steps}{_gain(s, asked, word)}</g>')
+        parts.append(f'<g class="steps-of" data-preview="{esc(word)}">{steps}{_gain(board, run)}</g>')
     return "".join(parts)
 
 
-def _gain(s: Crossroll, asked: Decision, word: str) -> str:
+def _gain(board: Board, run: Run) -> str:
     """A flag at the end of a run that scores a landmark."""
-    run, board = MAP.runs[word], board_of(s, asked.seat)
     if run.landmark < 0 or len(board.landmarks) >= len(MAP.landmark_scores):
         return ""
     x, y = AT[run.landmark]
@@ -281,14 +296,14 @@ def _gain(s: Crossroll, asked: Decision, word: str) -> str:
     )
 
 
-def _crossroads(s: Crossroll, asked: Decision | None) -> str:
-    if asked is None or asked.options[0] not in CROSSROAD_OF:
+def _crossroads(options: Options) -> str:
+    if kind_asked(options) != CROSSROAD:
         return ""
     parts = []
-    for word in asked.options:
+    for word, shown in options.items():
         here = CROSSROAD_OF[word]
         parts.append(
-            f'<g class="start" {_option(s, asked, word)} {at(here)}><circle class="hit" r="20"/>'
+            f'<g class="start" {_option(word, shown)} {at(here)}><circle class="hit" r="20"/>'
             f'<circle class="mayc" r="13"/></g>'
             f'<g class="steps-of" data-preview="{esc(word)}"><g class="rn" {at(here)}><circle r="11"/>'
             f'<path class="px" transform="scale(.8)" d="{CROSS}"/></g></g>'

@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tabletown.drawing import esc, mark
-from tabletown.games.crossroll.roads import MAP
-from tabletown.games.crossroll.rules.dice import ANY
-from tabletown.games.crossroll.rules.main_action import SLOTS, SUM, USE, USE_CHANGED, number_of
-from tabletown.games.crossroll.rules.writing import board_of
-from tabletown.games.crossroll.state import (
-    BONUS,
-    DICE,
+from tabletown.games.crossroll.options import (
+    ALL_PAIRS,
+    ASIDE_WORDS,
     LOTTO,
-    OVER,
+    PAIR,
+    ROUTE_WORDS,
+    SLOT_WORDS,
+    SUM,
     UPGRADE,
-    Board,
-    Crossroll,
-    dots,
-    filled_boxes,
-    left,
-    score,
+    USE,
+    USE_CHANGED,
 )
-from tabletown.games.crossroll.view.board import badge, other_svg
-from tabletown.games.crossroll.view.words import label
-from tabletown.kernel import Decision, Panel, say, seat_name
+from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.rules.main_action import number_of
+from tabletown.games.crossroll.rules.writing import board_of
+from tabletown.games.crossroll.state import BONUS, DICE, OVER, Board, Crossroll, dots, filled_boxes, left, score
+from tabletown.games.crossroll.view.board import Options, badge, kind_asked, other_svg
+from tabletown.kernel import Panel, say, seat_name
 
 SHAPES = (
     "M0,-26L27,22H-27Z",
@@ -34,11 +32,11 @@ SHAPES = (
 )
 
 
-def option(s: Crossroll, asked: Decision | None, word: str) -> str:
+def option(options: Options, word: str) -> str:
     """The attributes of an element that is an option, if it is one now."""
-    if asked is None or word not in asked.options:
+    if word not in options:
         return ""
-    return f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{esc(label(s, asked, word))}"'
+    return f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{esc(options[word].label)}"'
 
 
 # ---------------------------------------------------------------- dice
@@ -55,25 +53,25 @@ def die(number: int, shown: str, size: int = 52, state: str = "") -> str:
     )
 
 
-def dice_panel(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Panel:
+def dice_panel(s: Crossroll, seat: int | None, options: Options, names: Sequence[str]) -> Panel:
     """The dice stand in the tray: rolled, set aside, or to be chosen."""
-    if asked is not None and asked.options[0] in ANY:
-        kind, items = "crossroll-dice pairs", pair_items(s, asked)
+    if kind_asked(options) == PAIR:
+        kind, items = "crossroll-dice pairs", pair_items(options)
     else:
-        kind, items = "crossroll-dice", die_items(s, seat, asked, names)
+        kind, items = "crossroll-dice", die_items(s, seat, options, names)
     return Panel("dice", say("Round {round}", round=s.round), f'<ul class="{kind}">{items}</ul>', "hand")
 
 
-def pair_items(s: Crossroll, asked: Decision) -> str:
+def pair_items(options: Options) -> str:
     return "".join(
-        f'<li><button type="button" class="pair"{option(s, asked, word)}>'
-        + "".join(die(number, "", 34) for number in ANY[word])
-        + f"<small>{' + '.join(DICE[number] for number in ANY[word])}</small></button></li>"
-        for word in asked.options
+        f'<li><button type="button" class="pair"{option(options, word)}>'
+        + "".join(die(number, "", 34) for number in ALL_PAIRS[word])
+        + f"<small>{shown.button}</small></button></li>"
+        for word, shown in options.items()
     )
 
 
-def die_items(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
+def die_items(s: Crossroll, seat: int | None, options: Options, names: Sequence[str]) -> str:
     items = []
     if s.dice and not s.solo and s.phase != OVER:
         items.append(f'<li class="by">{say("{who} rolled", who=esc(seat_name(s.active, names, seat)))}</li>')
@@ -82,28 +80,28 @@ def die_items(s: Crossroll, seat: int | None, asked: Decision | None, names: Seq
         aside = s.aside >> number & 1 and not rolled
         shown = str(s.results[s.dice.index(number)]) if rolled else ""
         picture = die(number, shown, state="on" if rolled else "aside" if aside else "")
-        use = option(s, asked, USE[number]) or option(s, asked, f"aside:{DICE[number]}")
+        use = option(options, USE[number]) or option(options, ASIDE_WORDS[number])
         chips = "".join(
-            effect_chip(s, asked, word, row.effect) for word, row in zip(USE_CHANGED[number], MAP.rows, strict=True)
+            effect_chip(s, options, word, row.effect) for word, row in zip(USE_CHANGED[number], MAP.rows, strict=True)
         )
         small = say("aside") if aside else DICE[number]
         items.append(f'<li><span class="die"{use}>{picture}<small>{small}</small></span>{chips}</li>')
-    if asked is not None and SUM in asked.options:
-        items.append(f'<li><b class="fx"{option(s, asked, SUM)}><i>{say("Nitrous")}</i> {number_of(s, SUM)}</b></li>')
+    if SUM in options:
+        items.append(f'<li><b class="fx"{option(options, SUM)}><i>{say("Nitrous")}</i> {number_of(s, SUM)}</b></li>')
     return "".join(items)
 
 
-def effect_chip(s: Crossroll, asked: Decision | None, word: str, effect: int) -> str:
-    if asked is None or word not in asked.options:
+def effect_chip(s: Crossroll, options: Options, word: str, effect: int) -> str:
+    if word not in options:
         return ""
     sign = f"+{effect}" if effect > 0 else f"−{-effect}"
-    return f'<b class="fx"{option(s, asked, word)}><i>{sign}</i> {number_of(s, word)}</b>'
+    return f'<b class="fx"{option(options, word)}><i>{sign}</i> {number_of(s, word)}</b>'
 
 
 # ---------------------------------------------------------------- the parts of a board
 
 
-def record_rows(s: Crossroll, seat: int, board: Board, asked: Decision | None) -> str:
+def record_rows(s: Crossroll, seat: int, board: Board, options: Options) -> str:
     walk = s.walks[seat]
     rows = []
     for route, letter in enumerate(MAP.letters):
@@ -112,7 +110,6 @@ def record_rows(s: Crossroll, seat: int, board: Board, asked: Decision | None) -
         boxes = [f'<span class="bx">{n}</span>' for n in numbers]
         boxes += ['<span class="bx dot">•</span>'] * dots(board, route)
         empty = board.free[route]
-        word = f"route:{letter}"
         chosen = walk is not None and walk.route == route and not walk.done and s.phase != BONUS
         if empty:
             boxes += [
@@ -125,7 +122,7 @@ def record_rows(s: Crossroll, seat: int, board: Board, asked: Decision | None) -
         nitrous = f'<i class="n2o" title="{say("Nitrous oxide")}">N₂O</i>' if route == s.checked else ""
         rest = say("done") if complete else say("{left} left", left=left(board, route))
         rows.append(
-            f'<li><div class="rec{" sel" if chosen else ""}"{option(s, asked, word)}>'
+            f'<li><div class="rec{" sel" if chosen else ""}"{option(options, ROUTE_WORDS[route])}>'
             f'<svg width="24" height="24" viewBox="-12 -12 24 24" aria-hidden="true">{badge(letter, 11)}</svg>'
             f'<span class="bxs">{"".join(boxes)}</span>{nitrous}<span class="rest num">{rest}</span>'
             f'<span class="sc num {state}">{MAP.route_scores[route]}</span></div></li>'
@@ -133,31 +130,24 @@ def record_rows(s: Crossroll, seat: int, board: Board, asked: Decision | None) -
     return f'<ul class="recs">{"".join(rows)}</ul>'
 
 
-def ticket_and_engine(s: Crossroll, seat: int, board: Board, asked: Decision | None) -> str:
+def ticket_and_engine(s: Crossroll, seat: int, board: Board, options: Options) -> str:
     walk = s.walks[seat]
     n = walk.n if walk is not None else 0
-    pending = asked is not None and asked.seat == seat
     matches = s.results if s.phase in (BONUS,) else ()
     first = board.ticket.index(0) if 0 in board.ticket else -1
     slots = []
     for slot, number in enumerate(board.ticket):
         state = " hit" if number and number in matches else ""
         ghost = ""
-        if slot == first and pending and asked is not None and LOTTO in asked.options:
+        if slot == first and LOTTO in options:
             ghost = f'<em data-preview="{LOTTO}">{n}</em>'
-        slots.append(f'<span class="sl{state}"{option(s, asked, SLOTS[slot])}>{number or ghost}</span>')
+        slots.append(f'<span class="sl{state}"{option(options, SLOT_WORDS[slot])}>{number or ghost}</span>')
     rows = []
     for number, (row, numbers) in enumerate(zip(MAP.rows, board.engine, strict=True)):
         boxes = [f'<span class="bx">{written}</span>' for written in numbers]
         for box in range(len(numbers), row.boxes):
             ghost = ""
-            if (
-                box == len(numbers)
-                and pending
-                and asked is not None
-                and UPGRADE in asked.options
-                and MAP.row_of[n] == number
-            ):
+            if box == len(numbers) and UPGRADE in options and MAP.row_of[n] == number:
                 ghost = f'<em data-preview="{UPGRADE}">{n}</em>'
             boxes.append(f'<span class="bx">{ghost}</span>')
         full = len(numbers) == row.boxes
@@ -194,14 +184,14 @@ def scores_html(board: Board) -> str:
 # ---------------------------------------------------------------- the panels
 
 
-def panels(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequence[str]) -> list[Panel]:
+def panels(s: Crossroll, seat: int | None, options: Options, names: Sequence[str]) -> list[Panel]:
     shown = seat if seat is not None else 0
     board = board_of(s, shown)
-    record = f'<div class="crossroll-panel">{record_rows(s, shown, board, asked)}</div>'
-    car = f'<div class="crossroll-panel">{ticket_and_engine(s, shown, board, asked)}</div>'
+    record = f'<div class="crossroll-panel">{record_rows(s, shown, board, options)}</div>'
+    car = f'<div class="crossroll-panel">{ticket_and_engine(s, shown, board, options)}</div>'
     scores = f'<div class="crossroll-panel">{scores_html(board)}</div>'
     found = [
-        dice_panel(s, seat, asked, names),
+        dice_panel(s, seat, options, names),
         Panel(
             "record",
             record_title(board, None if seat is not None else seat_name(shown, names)),
@@ -233,8 +223,8 @@ def other_board(s: Crossroll, seat: int, names: Sequence[str]) -> str:
         "{score} points, {filled_boxes} of 31 boxes", score=score(board, s.checked), filled_boxes=filled_boxes(board)
     )
     rest = (
-        f'<div class="crossroll-panel cols"><div>{record_rows(s, seat, board, None)}</div>'
-        f"<div>{ticket_and_engine(s, seat, board, None)}{scores_html(board)}</div></div>"
+        f'<div class="crossroll-panel cols"><div>{record_rows(s, seat, board, {})}</div>'
+        f"<div>{ticket_and_engine(s, seat, board, {})}{scores_html(board)}</div></div>"
     )
     return (
         f'<details class="crossroll-other" name="crossroll-other" id="crossroll-other-{seat}">'

@@ -1,33 +1,21 @@
-"""Crossroll in words: option labels, the walk so far, and a text view one can play from."""
+"""Crossroll in words: the walk so far, and a text view one can play from."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from tabletown.drawing import named
+from tabletown.games.crossroll.options import CROSSROAD_OF, DRIVE, INSTALL, KEEP, LOTTO, PASS, RUNS, SKIP, UPGRADE
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.bonus import bonus_size
-from tabletown.games.crossroll.rules.dice import ANY
-from tabletown.games.crossroll.rules.driving import ROUTE_OF
 from tabletown.games.crossroll.rules.ending import band
-from tabletown.games.crossroll.rules.main_action import (
-    EFFECTS,
-    SUM,
-    USED_DIE,
-    USED_ROW,
-    number_of,
-)
-from tabletown.games.crossroll.rules.resolution import newly_completed
-from tabletown.games.crossroll.rules.writing import CROSSROAD_OF, board_of, cross_out
+from tabletown.games.crossroll.rules.writing import board_of
 from tabletown.games.crossroll.state import (
     BONUS,
     BONUS_RUN,
     DICE,
-    DRIVE,
-    LOTTO,
     MAIN,
     OVER,
-    UPGRADE,
     Board,
     Crossroll,
     dots,
@@ -39,7 +27,7 @@ from tabletown.games.crossroll.state import (
     score,
     speed_points,
 )
-from tabletown.kernel import Decision, Text, say, seat_name
+from tabletown.kernel import Text, say, seat_name
 
 
 def name(location: int) -> str:
@@ -71,134 +59,32 @@ def place(board: Board, here: int) -> str:
     return say("{place}: {notes:,}", place=name(here), notes=[on, *about(board, here)])
 
 
-# ---------------------------------------------------------------- options
-
-
-def label(s: Crossroll, decision: Decision, word: str) -> str:
-    """The sentence a player would say."""
-    board, walk = board_of(s, decision.seat), s.walks[decision.seat]
-    n = walk.n if walk is not None else 0
-    if word in ANY:
-        return say("Roll the {dice}", dice=[DICE[die] for die in ANY[word]])
-    if word.startswith("use:"):
-        return use_words(s, word)
-    if word.startswith("aside:"):
-        return say("Set the {word} aside", word=word[6:])
-    if word in ROUTE_OF:
-        return route_words(board, ROUTE_OF[word], bonus=s.phase == BONUS)
-    if word in MAP.runs:
-        found = gains(s, board, word, n)
-        return say("{run}: {gains:,}", run=run_words(word), gains=found) if found else run_words(word)
-    if word in CROSSROAD_OF:
-        here = CROSSROAD_OF[word]
-        routes = [MAP.letters[route] for route in MAP.routes_of(here)]
-        return say("Cross out {place} (routes {routes})", place=name(here), routes=routes)
-    if word.startswith("slot:"):
-        return say("Write the {number} into slot {word}", number=n, word=word[5:])
-    return {
-        DRIVE: say("Drive: cross out {number} along one route", number=n),
-        LOTTO: say("Join the lotto: cross out a crossroads, write {number} on your ticket", number=n),
-        UPGRADE: upgrade_words(board, n),
-        "skip": say("Skip: no result allows an action"),
-        "pass": say("Pass: take no bonus"),
-        "install": say("Install nitrous oxide: from now on you may use the sum"),
-        "keep": say("Keep the points of the route"),
-    }.get(word, word)
+# ---------------------------------------------------------------- the walk so far
 
 
 ACTS = {
+    PASS: Text("Pass"),
+    SKIP: Text("Skip"),
     DRIVE: Text("Drive"),
     LOTTO: Text("Join the lotto"),
     UPGRADE: Text("Upgrade"),
-    "skip": Text("Skip"),
-    "pass": Text("Pass"),
-    "install": Text("Install nitrous"),
-    "keep": Text("Keep the points"),
+    INSTALL: Text("Install nitrous"),
+    KEEP: Text("Keep the points"),
 }
 
 
-def button(s: Crossroll, decision: Decision, word: str) -> str:
-    """The same in two or three words."""
-    walk = s.walks[decision.seat]
-    n = walk.n if walk is not None else 0
-    if word in ANY:
-        return " + ".join(DICE[die] for die in ANY[word])
-    if word.startswith("use:"):
-        return say("Use {number_of}", number_of=number_of(s, word))
-    if word in ROUTE_OF:
-        return say("Route {word}", word=word[-1])
-    if word in MAP.runs:
-        return say("Cross out {number}", number=n)
-    if word in CROSSROAD_OF:
-        return say("Cross out {name}", name=name(CROSSROAD_OF[word]))
-    if word.startswith("aside:"):
-        return say("Aside: {word}", word=word[6:])
-    if word.startswith("slot:"):
-        return say("Slot {word}", word=word[5:])
-    return ACTS[word].render() if word in ACTS else word
-
-
-def use_words(s: Crossroll, word: str) -> str:
-    n = number_of(s, word)
-    if word == SUM:
-        return say("Use {number}: the sum, with nitrous oxide", number=n)
-    die = USED_DIE[word]
-    if word in USED_ROW:
-        effect = EFFECTS[USED_ROW[word]]
-        return say(
-            "Use {number}: the {number2} of the {die}, {effect} by the engine",
-            number=n,
-            number2=n - effect,
-            die=DICE[die],
-            effect=signed(effect),
-        )
-    return say("Use the {number} of the {die}", number=n, die=DICE[die])
-
-
-def route_words(board: Board, route: int, bonus: bool = False) -> str:
-    told = {"route": MAP.letters[route], "ends": ends(route), "left": left(board, route), "all": len(MAP.routes[route])}
-    if bonus:
-        return say("Route {route}, {ends}, {left} of {all} left", **told)
-    return say(
-        "Route {route}, {ends}, box {box} of {boxes}, {left} of {all} left",
-        box=len(board.written[route]) + 1,
-        boxes=MAP.boxes[route],
-        **told,
-    )
-
-
-def ends(route: int) -> str:
-    stops = MAP.routes[route]
+def ends(stops: tuple[int, ...]) -> str:
+    if len(stops) == 1:
+        return name(stops[0])
     return say("{start} to {end}", start=name(stops[0]), end=name(stops[-1]))
 
 
-def run_words(word: str) -> str:
-    stops = MAP.runs[word].stops
-    return name(stops[0]) if len(stops) == 1 else say("{start} to {end}", start=name(stops[0]), end=name(stops[-1]))
+def number_crumb(n: int) -> str:
+    return say("Use {number}", number=n)
 
 
-def gains(s: Crossroll, board: Board, word: str, n: int) -> list[str]:
-    """What a run would bring at once."""
-    run = MAP.runs[word]
-    found = []
-    if run.landmark >= 0 and len(board.landmarks) < len(MAP.landmark_scores):
-        found.append(say("landmark, +{landmark_scores}", landmark_scores=MAP.landmark_scores[len(board.landmarks)]))
-    after = cross_out(board, run, n if s.phase == MAIN else 0, s.options.by_route)
-    return found + [say("completes route {route}", route=MAP.letters[route]) for route in newly_completed(after)]
-
-
-def upgrade_words(board: Board, n: int) -> str:
-    row = MAP.row_of[n]
-    if row < 0:
-        return say("Upgrade the car")
-    box, boxes, effect = len(board.engine[row]) + 1, MAP.rows[row].boxes, EFFECTS[row]
-    if box == boxes:
-        return say(
-            "Upgrade the car: write {number} into the last box of its row, which unlocks N {effect}",
-            number=n,
-            effect=signed(effect),
-        )
-    return say("Upgrade the car: write {number} into box {box} of {boxes}", number=n, box=box, boxes=boxes)
+def route_crumb(route: int) -> str:
+    return say("Route {letters}", letters=MAP.letters[route])
 
 
 def crumbs(s: Crossroll, seat: int | None) -> list[str]:
@@ -209,13 +95,13 @@ def crumbs(s: Crossroll, seat: int | None) -> list[str]:
     if s.phase == BONUS:
         found.append(say("Bonus of {number}", number=walk.n))
     elif walk.use:
-        found.append(say("Use {number}", number=walk.n))
+        found.append(number_crumb(walk.n))
     if walk.action and walk.action != BONUS_RUN:
         found.append(ACTS[walk.action].render())
     if walk.route >= 0:
-        found.append(say("Route {letters}", letters=MAP.letters[walk.route]))
+        found.append(route_crumb(walk.route))
     if walk.run:
-        found.append(run_words(walk.run) if walk.run in MAP.runs else name(CROSSROAD_OF[walk.run]))
+        found.append(ends(RUNS[walk.run].stops) if walk.run in RUNS else name(CROSSROAD_OF[walk.run]))
     return found
 
 
