@@ -20,9 +20,9 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -30,10 +30,11 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from tabletown.web.testing import Server
+from tests.waiting import LIMIT, until
 from tests.web.browser.census import FIVE, MEASURE
 from tests.web.browser.conftest import GAMES
+from tests.web.browser.person import SETTLED
 
-PATIENCE = 60  # seconds: a browser on a busy machine
 SIZES = {"firefox": ((1280, 800), (390, 844)), "webkit": ((1280, 800), (460, 844))}  # no window of WebKit's is narrower
 
 # a bar that an engine draws in a list which has its own sign that it goes on
@@ -47,8 +48,11 @@ STATE = """({
   number: Number(document.body.dataset.number ?? -1),
   mine: document.querySelector("#prompt")?.matches(".you") ?? false,
   over: document.querySelector("#prompt")?.matches(".over") ?? false,
-  line: !document.body.matches(".off"),
 })"""
+# what an answer, or the choice of one, changes
+ASKED = """[document.body.dataset.number, ...["say", "acts", "choices", "hand", "plane"].map((id) =>
+  document.getElementById(id)?.outerHTML)].join()"""
+SAID = "document.getElementById('say').innerText"
 # where one could click: the main button, else every chip, place and button that answers
 TARGETS = """(() => {
   const middle = (one) => {
@@ -93,7 +97,7 @@ class Firefox:
         self._count += 1
         self._line.send(json.dumps({"id": self._count, "method": method, "params": params}))
         while True:
-            news = json.loads(self._line.recv(timeout=PATIENCE))
+            news = json.loads(self._line.recv(timeout=LIMIT))
             if news.get("method") == "log.entryAdded" and news["params"].get("type") == "javascript":
                 self.errors.append(news["params"]["text"])
             if news.get("id") != self._count:
@@ -130,7 +134,7 @@ class WebKit:
     name = "webkit"
 
     def __init__(self, url: str) -> None:
-        self._http = httpx.Client(base_url=url, timeout=PATIENCE)
+        self._http = httpx.Client(base_url=url, timeout=LIMIT)
         made = self.ask("POST", "/session", capabilities={"alwaysMatch": {}})
         self._session = f"/session/{made['sessionId']}"
         self.errors: list[str] = []
@@ -157,30 +161,27 @@ class WebKit:
         return value
 
     def size(self, width: int, height: int) -> None:
-        """Of the page: what the window adds is found out first."""
-        for _ in range(3):
+        """Of the page: what the window adds is found out as soon as it stands still."""
+        before: tuple[int, ...] = ()
+
+        def fits() -> bool:
+            nonlocal before
             inside = self.run("[innerWidth, innerHeight]")
-            now = self.ask("GET", f"{self._session}/window/rect")
-            if inside == [width, height]:
-                return
-            wish = {"width": now["width"] + width - inside[0], "height": now["height"] + height - inside[1]}
-            self.ask("POST", f"{self._session}/window/rect", x=0, y=0, **wish)
-            wait(lambda: self.run("[innerWidth, innerHeight]") == [width, height], 3)
+            window = self.ask("GET", f"{self._session}/window/rect")
+            now = (*inside, window["width"], window["height"])
+            if now == before and inside != [width, height]:
+                wish = {"width": now[2] + width - now[0], "height": now[3] + height - now[1]}
+                self.ask("POST", f"{self._session}/window/rect", x=0, y=0, **wish)
+            before = now
+            return bool(inside == [width, height])
+
+        until(fits, f"a window of {width}x{height}")
 
     def act(self, actions: list[dict[str, Any]]) -> None:
         self.ask("POST", f"{self._session}/actions", actions=actions)
 
     def picture(self) -> bytes:
         return base64.b64decode(self.ask("GET", f"{self._session}/screenshot"))
-
-
-def wait(until: Callable[[], Any], seconds: float = PATIENCE) -> bool:
-    end = time.monotonic() + seconds
-    while not until():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 # ---------------------------------------------------------------------- starting them
@@ -229,9 +230,8 @@ def firefox(stack: ExitStack, folder: Path) -> Firefox:
         found = re.search(r"WebDriver BiDi listening on (ws://\S+)", log.read_text(errors="replace"))
         return found[1] if found else ""
 
-    if not wait(address):
-        raise RuntimeError(f"Firefox did not start: {log.read_text(errors='replace')[-500:]}")
-    return Firefox(stack.enter_context(connect(f"{address()}/session", max_size=None, open_timeout=PATIENCE)))
+    found = until(address, "Firefox starts")
+    return Firefox(stack.enter_context(connect(f"{found}/session", max_size=None, open_timeout=LIMIT)))
 
 
 def webkit(stack: ExitStack, folder: Path) -> WebKit:
@@ -257,8 +257,7 @@ def webkit(stack: ExitStack, folder: Path) -> WebKit:
             return bool(httpx.get(f"{url}/status").status_code == 200)
         return False
 
-    if not wait(ready):
-        raise RuntimeError("WebKitWebDriver did not start")
+    until(ready, "WebKitWebDriver starts")
     window = WebKit(url)
     stack.callback(lambda: window.ask("DELETE", window._session))
     return window
@@ -284,47 +283,44 @@ def sits(window: Window, url: str, game: str) -> None:
     window.run("localStorage.setItem('cards', 'never')")  # cards have tests of their own
     form = "{ method: 'POST', body: new URLSearchParams() }"
     window.go(window.run(f"fetch('/play/{game}', {form}).then((answer) => answer.url)"))
-    assert wait(lambda: window.run(STATE)["number"] >= 0), f"{window.name}: {game} does not open"
+    until(lambda: window.run(STATE)["number"] >= 0, f"{window.name}: {game} opens")
 
 
 def plays(window: Window, decisions: int, seed: int = 5) -> int:
     """So many decisions, one in four by keyboard; how many were answered before the end."""
     rng = random.Random(seed)
     for answered in range(decisions):
-        assert wait(lambda: (now := window.run(STATE))["mine"] or now["over"]), f"{window.name}: nobody is asked"
-        if window.run(STATE)["over"]:
+        now = until(lambda: (now := window.run(STATE)) and (now["mine"] or now["over"]) and now, "somebody is asked")
+        if now["over"]:
             return answered
-        before = window.run(STATE)["number"]
-        by_keys = answered % 4 == 3
-        for attempt in range(4):  # choose, then confirm
-            if by_keys:
-                if not attempt:  # a second arrow would lead away from what is to be confirmed
-                    press(window, "\ue014")  # arrow to the right
-                press(window, "\ue006")  # Enter
-            else:
-                targets = window.run(TARGETS)
-                if targets:
-                    click(window, *rng.choice(targets))
-            if wait(lambda before=before: window.run(STATE)["number"] != before, 1.5):  # type: ignore[misc]
-                break
-        moved = wait(lambda before=before: window.run(STATE)["number"] != before, 5)  # type: ignore[misc]
-        assert moved, f"{window.name}: no answer after {window.run('document.querySelector(`#say`).innerText')!r}"
+        answer(window, rng, now["number"], by_keys=answered % 4 == 3)
     return decisions
 
 
+def answer(window: Window, rng: random.Random, number: int, by_keys: bool) -> None:
+    """Choose, then confirm, where that is asked."""
+    if by_keys:
+        press(window, "\ue014")  # arrow to the right
+    for _ in range(8):
+        changed = partial(differs, window, window.run(ASKED))
+        if by_keys:
+            press(window, "\ue006")  # Enter
+        else:
+            click(window, *rng.choice(until(lambda: window.run(TARGETS), f"{window.name}: something to click")))
+        until(changed, f"{window.name}: an answer to {window.run(SAID)!r}")
+        if window.run(STATE)["number"] != number:
+            return
+    raise AssertionError(f"{window.name}: chosen, and never answered: {window.run(SAID)!r}")
+
+
+def differs(window: Window, asked: str) -> bool:
+    return bool(window.run(ASKED) != asked)
+
+
 def measured(window: Window) -> list[str]:
-    return [*window.run(f"({MEASURE})()"), *window.run(BARS)]
-
-
-def settled(window: Firefox | WebKit) -> Iterator[str]:
-    """What is wrong once the window has laid itself out anew: a busy engine takes longer."""
-    found: set[str] = set()
-    for _ in range(6):
-        window.run("new Promise((done) => setTimeout(() => done(1), 500))")
-        found = set(measured(window))
-        if not found:
-            break
-    yield from sorted(found)
+    """What is wrong, once the window has laid itself out anew."""
+    window.run(f"({SETTLED})()")
+    return sorted({*window.run(f"({MEASURE})()"), *window.run(BARS)})
 
 
 def visit(window: Firefox | WebKit, url: str, game: str, decisions: int) -> Iterator[str]:
@@ -335,8 +331,7 @@ def visit(window: Firefox | WebKit, url: str, game: str, decisions: int) -> Iter
         plays(window, decisions // 2 + step, seed=step)
         for width, height in SIZES[window.name]:
             window.size(width, height)
-            wrong = list(settled(window))
-            yield from (f"{window.name} {game} {width}x{height}: {words}" for words in wrong)
+            yield from (f"{window.name} {game} {width}x{height}: {words}" for words in measured(window))
         window.size(*SIZES[window.name][0])
     yield from (f"{window.name} {game}: an error: {words}" for words in window.errors)
     window.errors.clear()

@@ -53,6 +53,7 @@ WAYS = f"""async () => {{
 }}"""
 SENT = "n => document.body.classList.contains('busy') || Number(document.body.dataset.number) !== n"
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+OWN_WORDS = "a law of our own"
 READY = "() => document.querySelector('#prompt').matches('.you, .over')"
 
 
@@ -76,7 +77,7 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
                 raise
             continue  # somebody else acted meanwhile, and another question is asked
         if word == "typed":
-            keys.type("a law of our own")
+            keys.type(OWN_WORDS)
         for _ in range(3):  # select, then confirm: no more once it is on its way, that would answer the next question
             keys.press("Enter")
             if page.evaluate(SENT, before):

@@ -36,10 +36,10 @@ def test_two_people_play_a_whole_match_by_clicking(visit: Visit) -> None:
     expect(ann.page.locator(".data tfoot")).to_contain_text("Points")
     expect(bo.prompt).to_have_class(re.compile("over"))
     assert {ann.says, bo.says} >= {"You win, " + ann.says.partition(", ")[2]} or "Everybody" in ann.says
+    before = ann.page.url
     ann.page.get_by_role("button", name="Play again").click()
     bo.page.get_by_role("link", name="To the next table").click()
-    bo.sits()
-    assert bo.page.url != ann.page.url or "/t/" in bo.page.url
+    bo.page.wait_for_url(lambda url: "/t/" in url and url != before)
 
 
 def test_one_plays_against_a_bot_with_the_keyboard_only(visit: Visit) -> None:
