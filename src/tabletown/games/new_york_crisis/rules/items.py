@@ -54,32 +54,9 @@ from tabletown.games.new_york_crisis.options import (
     TO_RELATIVE,
     Kind,
 )
+from tabletown.games.new_york_crisis.rules import moving, spending
 from tabletown.games.new_york_crisis.rules.asking import ask
-from tabletown.games.new_york_crisis.rules.moving import (
-    BLACKOUT,
-    DEAL_FIRST,
-    NO_STATION,
-    NO_TRAINS,
-    NOT_NEXT,
-    ON_FOOT,
-    WITH_SUBWAY,
-    undealt,
-    walk_or_ride,
-    why_not_enter,
-    why_not_leave,
-)
 from tabletown.games.new_york_crisis.rules.police import raid
-from tabletown.games.new_york_crisis.rules.spending import (
-    NO_INFO,
-    NO_ITEM,
-    NO_MAFIA,
-    NOT_YOURS,
-    choose_own_item,
-    pick_up,
-    take_info,
-    why_not_pick,
-    why_not_take,
-)
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import NOT_HERE, NOT_IN_PLAY, heal, why_not_heal
 from tabletown.games.new_york_crisis.state import ALL, Crisis, here, put, replaced, seat_of, taken, together, who
@@ -132,16 +109,16 @@ PLUS = {CELL_PHONE: MENTAL, MASK: SOCIAL, GLOVES: PHYSICAL}
 
 def why_not_use(s: Crisis, item: int) -> Reason | None:
     if item not in s.ready[s.active]:
-        return FACE_DOWN if item in s.used[s.active] else NOT_YOURS
+        return FACE_DOWN if item in s.used[s.active] else spending.NOT_YOURS
     if item in (MASK, GLOVES):
         return None
     if item == CASH:
         if cash_options(s):
             return None
-        return WAITS if undealt(s) else NOBODY_HURT
+        return WAITS if moving.undealt(s) else NOBODY_HURT
     if item == RAINCOAT:
         return None if coat_options(s) else NO_COAT
-    if undealt(s):
+    if moving.undealt(s):
         return WAITS
     if item == LAPTOP:
         return None if laptop_options(s) else NO_NEIGHBOUR
@@ -183,9 +160,9 @@ def use(s: Crisis, item: int) -> Script:
 def why_not_cash(s: Crisis, word: str) -> Reason | None:
     """A wound, own or of a relative here, unless mafia must be dealt with first; or a mafia."""
     if word in HEAL:
-        return DEAL_FIRST if undealt(s) else why_not_heal(s, (s.active, *together(s, s.active)), word)
+        return moving.DEAL_FIRST if moving.undealt(s) else why_not_heal(s, (s.active, *together(s, s.active)), word)
     if word == BRIBE and not s.options.bribe_anywhere:
-        return None if s.mafia[here(s)] else NO_MAFIA
+        return None if s.mafia[here(s)] else spending.NO_MAFIA
     if word not in BRIBE_AT:
         return NOT_AN_OPTION
     if not s.options.bribe_anywhere:
@@ -218,7 +195,9 @@ def why_not_take_at(s: Crisis, word: str) -> Reason | None:
     option = OPTIONS.get(word)
     if option is None or option.kind is not Kind.TAKE_AT:
         return NOT_AN_OPTION
-    return why_not_take(s, option.type, option.place) if option.place in NEIGHBOURS[here(s)] else NO_INFO
+    if option.place not in NEIGHBOURS[here(s)]:
+        return spending.NO_INFO
+    return spending.why_not_take(s, option.type, option.place)
 
 
 def laptop_options(s: Crisis) -> list[str]:
@@ -233,7 +212,7 @@ def laptop_options(s: Crisis) -> list[str]:
 
 def use_laptop(s: Crisis) -> Script:
     word = yield Choose(seat_of(s, s.active), WHICH_INFO, laptop_options(s), "item.laptop", why_not_take_at, about=(s,))
-    yield from take_info(s, OPTIONS[word].type, OPTIONS[word].place)
+    yield from spending.take_info(s, OPTIONS[word].type, OPTIONS[word].place)
 
 
 # ------------------------------------------------------------------ newspaper
@@ -241,16 +220,16 @@ def use_laptop(s: Crisis) -> Script:
 
 def why_not_read(s: Crisis) -> Reason | None:
     """The newspaper: a free ride, from a station."""
-    reason = why_not_leave(s)
+    reason = moving.why_not_leave(s)
     if reason is not None:
         return reason
     if not IS_STATION[here(s)] and not s.options.newspaper_anywhere:
-        return NO_STATION
+        return moving.NO_STATION
     if s.blackout:
-        return BLACKOUT
+        return moving.BLACKOUT
     if not MODIFIERS[s.event].subway_open:
-        return NO_TRAINS
-    return None if free_rides(s) else NO_STATION
+        return moving.NO_TRAINS
+    return None if free_rides(s) else moving.NO_STATION
 
 
 def why_not_free_ride(s: Crisis, word: str) -> Reason | None:
@@ -258,8 +237,8 @@ def why_not_free_ride(s: Crisis, word: str) -> Reason | None:
         return NOT_AN_OPTION
     place = RIDE_TO[word]
     if not IS_STATION[place] or place == here(s):
-        return NO_STATION
-    return why_not_enter(s, place)
+        return moving.NO_STATION
+    return moving.why_not_enter(s, place)
 
 
 def free_rides(s: Crisis) -> list[str]:
@@ -270,7 +249,7 @@ def use_newspaper(s: Crisis) -> Script:
     answer = yield Choose(
         seat_of(s, s.active), WHERE_RIDE, free_rides(s), "item.newspaper", why_not_free_ride, about=(s,)
     )
-    walk_or_ride(s, answer, FREE_RIDE)
+    moving.walk_or_ride(s, answer, FREE_RIDE)
 
 
 # ------------------------------------------------------------------ police radio
@@ -326,7 +305,8 @@ def why_not_fly(s: Crisis, word: str) -> Reason | None:
     if option is None or option.kind not in (Kind.FETCH, Kind.SEND):
         return NOT_AN_OPTION
     if option.kind is Kind.FETCH:
-        return why_not_pick(s, option.type, option.place) if option.place in NEIGHBOURS[here(s)] else NO_ITEM
+        near = option.place in NEIGHBOURS[here(s)]
+        return spending.why_not_pick(s, option.type, option.place) if near else spending.NO_ITEM
     if option.relative not in s.cast:
         return NOT_IN_PLAY
     if option.relative == s.cast[s.active]:
@@ -353,10 +333,10 @@ def use_drone(s: Crisis) -> Script:
     word = yield Choose(seat_of(s, s.active), DRONE_FOR, drone_options(s), "item.drone-fetch", why_not_fly, about=(s,))
     option = OPTIONS[word]
     if option.kind is Kind.FETCH:
-        yield from pick_up(s, option.type, option.place)
+        yield from spending.pick_up(s, option.type, option.place)
         return
     figure = s.cast.index(option.relative)
-    item = yield from choose_own_item(s, WHICH_ITEM, cargo(s), "item.drone-send")
+    item = yield from spending.choose_own_item(s, WHICH_ITEM, cargo(s), "item.drone-send")
     s.used = taken(s.used, s.active, DRONE)
     hand_over(s, item, s.active, figure)
     s.used = put(s.used, figure, DRONE)  # it arrives face down
@@ -372,19 +352,19 @@ def why_not_hide(s: Crisis, word: str) -> Reason | None:
         return None if s.mafia[here(s)] > s.avoided else NO_COAT
     if word not in OPEN:
         return NOT_AN_OPTION
-    reason = why_not_leave(s)
+    reason = moving.why_not_leave(s)
     if reason is not None:
         return reason
     place = OPEN.index(word)
     if place not in within_a_step(s):
-        return NOT_NEXT
-    return NOT_SHUT if why_not_enter(s, place) is None else None
+        return moving.NOT_NEXT
+    return NOT_SHUT if moving.why_not_enter(s, place) is None else None
 
 
 def within_a_step(s: Crisis) -> Iterable[int]:
     """Neighbours first, then the stations that a train goes to."""
     trains = not s.blackout and MODIFIERS[s.event].subway_open
-    return (WITH_SUBWAY if trains else ON_FOOT)[here(s)].to
+    return (moving.WITH_SUBWAY if trains else moving.ON_FOOT)[here(s)].to
 
 
 def coat_options(s: Crisis) -> list[str]:
@@ -418,8 +398,8 @@ def giveable(s: Crisis) -> list[int]:
 
 
 def why_not_give(s: Crisis) -> Reason | None:
-    if undealt(s):
-        return DEAL_FIRST
+    if moving.undealt(s):
+        return moving.DEAL_FIRST
     if not giveable(s):
         return EMPTY_HANDED
     return None if together(s, s.active) else ALONE
@@ -428,8 +408,8 @@ def why_not_give(s: Crisis) -> Reason | None:
 def why_not_get(s: Crisis) -> Reason | None:
     if not s.options.two_way:
         return ONE_WAY
-    if undealt(s):
-        return DEAL_FIRST
+    if moving.undealt(s):
+        return moving.DEAL_FIRST
     return None if gettable(s) else NOTHING_TO_GET
 
 
@@ -464,7 +444,7 @@ def why_not_give_to(s: Crisis, word: str) -> Reason | None:
 
 
 def give(s: Crisis) -> Script:
-    item = yield from choose_own_item(s, WHICH_ITEM, giveable(s), "free.exchange")
+    item = yield from spending.choose_own_item(s, WHICH_ITEM, giveable(s), "free.exchange")
     options = [word for other in s.cast if why_not_give_to(s, word := TO_RELATIVE[other]) is None]
     prompt, seat = TO_WHOM(item=ITEM_NAMES[item]), seat_of(s, s.active)
     word = yield from ask(seat, prompt, options, "free.exchange", why_not_give_to, s)

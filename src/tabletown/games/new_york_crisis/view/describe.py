@@ -23,18 +23,10 @@ from tabletown.games.new_york_crisis.cards import (
 )
 from tabletown.games.new_york_crisis.city import IDS, NAMES
 from tabletown.games.new_york_crisis.options import OPTIONS, Kind, Option, read
+from tabletown.games.new_york_crisis.rules import spending
 from tabletown.games.new_york_crisis.rules.dice import have
 from tabletown.games.new_york_crisis.rules.items import PLUS
 from tabletown.games.new_york_crisis.rules.moving import undealt
-from tabletown.games.new_york_crisis.rules.spending import (
-    AVOID_PRICE,
-    DODGE_PRICE,
-    TWO_KILLS,
-    Price,
-    kill_price,
-    pick_price,
-    take_price,
-)
 from tabletown.games.new_york_crisis.rules.story import final_challenge
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS
 from tabletown.games.new_york_crisis.state import Crisis, here, scenario
@@ -176,12 +168,12 @@ def lost_or_found_die(s: Crisis, asked: Decision, option: Option) -> Described:
 # ------------------------------------------------------------------ spending
 
 
-def wilds_needed(s: Crisis, price: Price) -> int:
+def wilds_needed(s: Crisis, price: spending.Price) -> int:
     type, count = price
     return max(0, count - have(s)[type])
 
 
-def price_words(s: Crisis, price: Price, as_type: bool = False) -> str:
+def price_words(s: Crisis, price: spending.Price, as_type: bool = False) -> str:
     """What a payment takes: "2 mental", or "1 mental and 1 wild, alert +1".
 
     `as_type`: other types would do as well, so that wilds alone are told apart by the type they stand for.
@@ -210,34 +202,34 @@ def mafia_token(place: int) -> str:
 
 def take(s: Crisis, asked: Decision, option: Option) -> Described:
     what = say("Take the {type} info", type=INFO_COLOUR[option.type])
-    paid = price_words(s, take_price(s, option.type))
+    paid = price_words(s, spending.take_price(s, option.type))
     return deed(what, paid, SPENDS, info_token(here(s), option.type))
 
 
 def pick(s: Crisis, asked: Decision, option: Option) -> Described:
     what = say("Pick up the {item}", item=ITEM_NAMES[s.item[here(s)]])
-    return deed(what, price_words(s, pick_price(s, option.type), as_type=True), SPENDS, f"item-{here(s)}")
+    return deed(what, price_words(s, spending.pick_price(s, option.type), as_type=True), SPENDS, f"item-{here(s)}")
 
 
 def kill(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Eliminate a mafia"), price_words(s, kill_price(s)), SPENDS, mafia_token(here(s)))
+    return deed(say("Eliminate a mafia"), price_words(s, spending.kill_price(s)), SPENDS, mafia_token(here(s)))
 
 
 def kill_both(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Eliminate both mafia"), price_words(s, TWO_KILLS), SPENDS, mafia_token(here(s)))
+    return deed(say("Eliminate both mafia"), price_words(s, spending.TWO_KILLS), SPENDS, mafia_token(here(s)))
 
 
 def kill_passed(s: Crisis, asked: Decision, option: Option) -> Described:
     what = say("Eliminate a mafia here and one at {place}", place=NAMES[option.place])
-    return deed(what, price_words(s, TWO_KILLS), SPENDS, mafia_token(option.place))
+    return deed(what, price_words(s, spending.TWO_KILLS), SPENDS, mafia_token(option.place))
 
 
 def dodge(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Dodge the mafia and stay here"), price_words(s, DODGE_PRICE), SPENDS)
+    return deed(say("Dodge the mafia and stay here"), price_words(s, spending.DODGE_PRICE), SPENDS)
 
 
 def avoid(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Avoid the mafia"), price_words(s, AVOID_PRICE), SPENDS)
+    return deed(say("Avoid the mafia"), price_words(s, spending.AVOID_PRICE), SPENDS)
 
 
 def objective(s: Crisis, asked: Decision, option: Option) -> Described:
@@ -277,13 +269,15 @@ def item_use(s: Crisis, item: int) -> str:
 
 def take_at(s: Crisis, asked: Decision, option: Option) -> Described:
     what = say("Take the {type} info at {place}", type=INFO_COLOUR[option.type], place=NAMES[option.place])
-    return deed(what, price_words(s, take_price(s, option.type)), SPENDS, info_token(option.place, option.type))
+    return deed(
+        what, price_words(s, spending.take_price(s, option.type)), SPENDS, info_token(option.place, option.type)
+    )
 
 
 def fetch(s: Crisis, asked: Decision, option: Option) -> Described:
     item = ITEM_NAMES[s.item[option.place]]
     what = say("Fetch the {item} from {place}", item=item, place=NAMES[option.place])
-    return deed(what, price_words(s, pick_price(s, option.type), as_type=True), SPENDS, f"item-{option.place}")
+    return deed(what, price_words(s, spending.pick_price(s, option.type), as_type=True), SPENDS, f"item-{option.place}")
 
 
 def car(s: Crisis, asked: Decision, option: Option) -> Described:
