@@ -98,7 +98,7 @@ def act(s: BrokenCities) -> Script:
             end_by_rent(s, seat)
             return
     prompt = ACT_LATE if s.forced[seat] else ACT
-    answer = yield Choose(seat, prompt, things_to_do(s, seat), "turn.step2-purchase", why_not_do, about=(s, seat))
+    answer = yield Choose(seat, prompt, things_to_do, "turn.step2-purchase", why_not_do, about=(s, seat))
     if answer in BOUGHT:  # step 2, on a cell of the player's choice; steps 3 and 5 follow at once
         kind = BOUGHT[answer]
         cell = CELL_AT[(yield where_to(s, seat, kind))]
