@@ -219,9 +219,12 @@ count = 1
 ''',
         ),
         Edit("rules/climate.py", 'Script]] = {"remove_renters": disease', ', "pay_for_shade": pay_for_shade'),
-        Edit("rules/climate.py", "    RentersLeft,\n", "    ShadePaid,\n"),
-        Edit("rules/climate.py", "content import (\n", "    BESIDE,\n    BUILDINGS,\n"),
-        Edit("rules/climate.py", "    NUMBER,\n", "    PARKS,\n"),
+        Edit(
+            "rules/climate.py",
+            "from __future__ import annotations\n",
+            "\nfrom tabletown.games.broken_cities.content import BESIDE, BUILDINGS, PARKS\n"
+            "from tabletown.games.broken_cities.events import ShadePaid\n",
+        ),
         Edit(
             "events.py",
             'class RentersLeft(Event):\n    says = "{n} renter left the city."\n'
