@@ -255,7 +255,16 @@ class Fuzzer:
     def opened(self, table: str) -> ClientConnection:
         address = f"{self.server.url.replace('http', 'ws')}{table}/stream?scene={self.rng.choice(['no', 'yes'])}"
         headers = {"Cookie": self.world.cookie}
-        wire = connect(address, additional_headers=headers, open_timeout=LIMIT, max_size=None, legacy=True)
+        # all that comes is read at once, and no keepalive: a client that does not read would be cut off, and rightly so
+        wire = connect(
+            address,
+            additional_headers=headers,
+            open_timeout=LIMIT,
+            max_size=None,
+            max_queue=None,
+            ping_interval=None,
+            legacy=True,
+        )
         self.wires[table] = wire
         return wire
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import tracemalloc
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -67,6 +68,54 @@ def test_tables_that_were_played_and_left_are_gone(
         assert there == [15, 16, 17, 18, 19] and len(hub.tables) == 5
         assert [number for number, log in enumerate(logs) if log() is not None] == [*range(30, 40)]
         assert all(not table._scenes and not table._pictures for table in hub.tables.values()), "nobody looks at them"
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_tables_that_were_left_leave_hardly_anything_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_garbage_collector: None
+) -> None:
+    """What grows are caches with an end (words, shapes): 3 KB a table. One that stays would be 150 KB or more."""
+    monkeypatch.setattr(hubs, "IDLE_TABLES", 5)
+
+    async def go() -> None:
+        hub = make_app(tmp_path).state.hub
+
+        async def play(first: int, end: int) -> int:
+            for number in range(first, end):
+                about = GAMES[number % len(GAMES)]
+                await played(hub, about.id, about.default_seats)
+            hub._let_go()
+            await hub.store.commit([])
+            await asyncio.sleep(0)
+            return tracemalloc.get_traced_memory()[0]
+
+        await play(0, 10)
+        tracemalloc.start()
+        try:
+            before = await play(10, 20)
+            kilobytes = (await play(20, 60) - before) / 40 / 1000
+        finally:
+            tracemalloc.stop()
+        assert kilobytes < 15, f"{kilobytes:.1f} KB of every table stay in memory"
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_after_many_tables_free_memory_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[bool] = []
+    monkeypatch.setattr(hubs, "IDLE_TABLES", 4)
+    monkeypatch.setattr(hubs, "free_memory", lambda: given.append(True))
+
+    async def go() -> None:
+        hub = make_app(tmp_path).state.hub
+        for count in range(1, 7):
+            await played(hub, "crossroll", 2)
+            hub._let_go()
+            await asyncio.gather(*hub.keeping)
+            assert len(given) == (1 if count == 6 else 0)  # two of them are gone then
         await hub.stop()
 
     in_a_loop(go())

@@ -24,6 +24,7 @@ from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, derived
 from tabletown.web.clock import GAP, Clock, keep_time
 from tabletown.web.database import why
 from tabletown.web.devices import Devices
+from tabletown.web.free_memory import free_memory
 from tabletown.web.limits import Buckets, Limits, Rate
 from tabletown.web.messages import ChatLine
 from tabletown.web.notes import read as read_notes
@@ -106,6 +107,7 @@ class Hub:
         self.sharing = Sharing(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweepers: list[asyncio.Task[None]] = []
+        self._gone = 0  # tables that left memory since free memory was given back
         self._crowded = IDLE_TABLES  # tables in memory at which to look whether some can go
 
     # ------------------------------------------------------------------ life
@@ -241,6 +243,10 @@ class Hub:
         for number, table in enumerate(idle, IDLE_TABLES - len(idle)):
             if number < 0 or now - table.idle_since > IDLE:
                 del self.tables[table.id]
+                self._gone += 1
+        if self._gone >= IDLE_TABLES // 2:
+            self._gone = 0
+            self.in_background(asyncio.to_thread(free_memory))
 
     def tell_who_is_away(self, id: str) -> None:
         if (table := self.tables.get(id)) is not None:
