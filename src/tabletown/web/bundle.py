@@ -62,7 +62,7 @@ def block(source: str) -> tuple[str, str]:
         declared += f"let {name};\n"
         if "function" in kind:  # stays where it is, known in the whole block from its start
             setter = f"set_{name}"
-            declared += f"const {setter} = (it) => {{ {name} = it; }};\n"
+            declared += f"const {setter} = (it) => {name} = it;\n"
             told += f"{setter}({name});\n"
 
     def outside(match: re.Match[str]) -> str:

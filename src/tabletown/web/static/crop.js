@@ -1,4 +1,5 @@
 // Only the part of a board that is told of.
+import { drawing } from "./dom.js";
 
 const slug = (words) => words.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
@@ -39,12 +40,10 @@ export function enlarge(svg) {
 /** A cross over something that is no longer there. */
 export function crossOut(element) {
   const { x, y, width, height } = element.getBBox();
-  const cross = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  const [left, top, right, bottom] = [x + width * .15, y + height * .15, x + width * .85, y + height * .85];
-  cross.setAttribute("class", "crossed");
-  cross.innerHTML = `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="7"/>` +
-    `<path d="M${left},${top}L${right},${bottom}M${right},${top}L${left},${bottom}"/>`;
-  element.append(cross);
+  const across = width * .7, down = height * .7;
+  const stroke = `M${x + width * .15},${y + height * .15}l${across},${down}m${-across},0l${across},${-down}`;
+  const frame = `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="7"/>`;
+  element.append(...drawing(`<svg><g class="crossed">${frame}<path d="${stroke}"/></g></svg>`).children);
 }
 
 /**

@@ -25,18 +25,24 @@ const SHAPES = [
   '<path d="M-2,-5.5H2V-2H5.5V2H2V5.5H-2V2H-5.5V-2H-2Z"/>',
 ];
 
-function drawing(markup) {
+/** What this markup says, as nodes. @param {string} markup */
+export function parsed(markup) {
   const template = document.createElement("template");
   template.innerHTML = markup;
-  return template.content.firstElementChild;
+  return template.content;
 }
+
+/** Its first element. @param {string} markup */
+export const drawing = (markup) => parsed(markup).firstElementChild;
+
+const svg = (how, size, inside) =>
+  drawing(`<svg ${how} width="${size}" height="${size}" aria-hidden="true">${inside}</svg>`);
 
 /** A seat's mark: its shape in its colour. */
 export function mark(seat, size = 14) {
   const shape = SHAPES[((seat % 6) + 6) % 6];
   const colour = `seat-${(((seat % 4) + 4) % 4) + 1}`;
-  const box = `width="${size}" height="${size}" viewBox="-8 -8 16 16"`;
-  return drawing(`<svg class="mark ${colour}" ${box} aria-hidden="true">${shape}</svg>`);
+  return svg(`class="mark ${colour}" viewBox="-8 -8 16 16"`, size, shape);
 }
 
 const ICONS = {
@@ -54,9 +60,8 @@ const ICONS = {
 };
 
 export function icon(name, size = 18) {
-  const box = `width="${size}" height="${size}" viewBox="0 0 18 18" aria-hidden="true"`;
   const pen = 'fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"';
-  return drawing(`<svg class="icon" ${box} ${pen}><path d="${ICONS[name]}"/></svg>`);
+  return svg(`class="icon" viewBox="0 0 18 18" ${pen}`, size, `<path d="${ICONS[name]}"/>`);
 }
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -198,7 +198,7 @@ export class Panels {
 
   /** Whether this place shows something else than before; remembered by what it shows. */
   differs(place, panels) {
-    const stamp = JSON.stringify(panels.map(({ id, title, html, tab, stamp: own }) => [id, title, html, tab, own]));
+    const stamp = JSON.stringify(panels.map((panel) => ({ ...panel, node: 0 })));
     if (this.drawn.get(place) === stamp) return false;
     this.drawn.set(place, stamp);
     return true;

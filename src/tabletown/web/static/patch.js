@@ -1,8 +1,11 @@
 // Brings a part of the page up to date in place: what is still there stays the same element, so that a press that is
 // under way counts, and focus, scrolling and what was typed are kept. Buttons are the same if they do the same;
 // entries of lists whose order changes have a data-key.
+import { h, parsed } from "./dom.js";
 
 const DOES = ["id", "do", "table", "seat", "person", "seatAt", "open", "choose", "copy"];
+
+const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
 
 /** What makes a node the same one as before. @param {any} node */
 function identity(node) {
@@ -16,7 +19,7 @@ function named(parent) {
   let before = "";
   return [...parent.childNodes].map((node) => {
     const name = identity(node);
-    if (node.nodeType !== Node.ELEMENT_NODE) return { node, name: `${name} after ${before}` };
+    if (!isElement(node)) return { node, name: `${name} after ${before}` };
     before = name;
     return { node, name };
   });
@@ -30,8 +33,7 @@ function typing(node) {
 
 function patchAttributes(old, wanted) {
   for (const { name } of [...old.attributes]) {
-    const kept = name === "open" && old.nodeName === "DETAILS";
-    if (!kept && !wanted.hasAttribute(name)) old.removeAttribute(name);
+    if (!wanted.hasAttribute(name) && (name !== "open" || old.nodeName !== "DETAILS")) old.removeAttribute(name);
   }
   for (const { name, value } of wanted.attributes) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -56,11 +58,10 @@ function patchChildren(old, wanted) {
   let children = named(wanted).map(({ node, name }) => {
     const same = known.get(name)?.shift();
     if (!same) return node;
-    if (same.nodeType !== Node.ELEMENT_NODE) same.data = node.data;
-    else {
+    if (isElement(same)) {
       patchAttributes(same, node);
       patchChildren(same, node);
-    }
+    } else same.data = node.data;
     return same;
   });
   const gone = [...known.values()].flat();
@@ -73,21 +74,13 @@ function patchChildren(old, wanted) {
   }
   for (const node of gone) {
     if (!kept.includes(node)) node.remove();
-    else if (node.nodeType === Node.ELEMENT_NODE && !typing(node)) node.inert = true;
+    else if (isElement(node) && !typing(node)) node.inert = true;
   }
   arrange(old, children);
 }
 
 /** Makes the contents of this element what the markup says. */
-export function patch(element, markup) {
-  const template = document.createElement("template");
-  template.innerHTML = markup;
-  patchChildren(element, template.content);
-}
+export const patch = (element, markup) => patchChildren(element, parsed(markup));
 
 /** Makes these nodes the contents of this element; listeners are kept only by nodes that are new. */
-export function patchNodes(element, ...nodes) {
-  const wanted = document.createDocumentFragment();
-  wanted.append(...nodes);
-  patchChildren(element, wanted);
-}
+export const patchNodes = (element, ...nodes) => patchChildren(element, h("div", {}, ...nodes));

@@ -218,9 +218,8 @@ function covered() {
 
 function focusedOption() {
   const element = document.activeElement;
-  const held = options.roots.find((candidate) => candidate.contains(element));
-  const root = held ?? ($("acts").contains(element) ? $("acts") : null);
-  return root ? { root, word: element.dataset?.option ?? null } : null;
+  const held = [...options.roots, $("acts")].some((root) => root.contains(element));
+  return held ? { word: element.dataset.option } : null;
 }
 
 /** With the keyboard in use the focus is on an answer after every update: the same, the first, or the main button. */
@@ -229,9 +228,9 @@ function restoreFocus(focus) {
   if (!keys || !table.asked || !(focus || lost) || document.querySelector("dialog[open]") || cardIsOpen()) return;
   if (!lost && options.optionAt(document.activeElement)) return;
   const all = options.elements();
-  const same = focus?.word ? all.find((element) => element.dataset.option === focus.word) : null;
+  const next = all.find((element) => element.dataset.option === focus?.word) ?? all[0];
   const main = $("acts").querySelector(".go, .prime") ?? $("acts").querySelector("[data-word-of]");
-  if (same ?? all[0]) options.focus(same ?? all[0]);
+  if (next) options.focus(next);
   else main?.focus();
 }
 
@@ -380,7 +379,7 @@ stage.focusBack = (element) => {
   if (element?.isConnected && (options.optionAt(element) || $("acts").contains(element))) {
     element.focus({ preventScroll: true });
   } else {
-    restoreFocus({ word: element?.dataset?.option ?? null });
+    restoreFocus({ word: element?.dataset?.option });
     if (document.activeElement === document.body) $("board").focus({ preventScroll: true });
   }
 };
