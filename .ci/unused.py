@@ -34,7 +34,7 @@ EXPLAINED = {
 }
 FOLDERS = {  # in which others decide on the names
     "src/tabletown/envs": "PettingZoo, Gymnasium, OpenSpiel",
-    "src/tabletown/web/migrations/versions": "Alembic",
+    "src/tabletown/web/storage/migrations/versions": "Alembic",
 }
 DECORATED = ["@*.command", "@*.callback"]  # typer calls them
 

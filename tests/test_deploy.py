@@ -18,9 +18,9 @@ from typer.main import get_command
 from tabletown.cli import app
 from tabletown.games.broken_cities.web.pages import routes as class_routes
 from tabletown.web.app import make_app
-from tabletown.web.connections import Connections
-from tabletown.web.database import address_of
 from tabletown.web.hub import CLASS
+from tabletown.web.security.connections import Connections
+from tabletown.web.storage.database import address_of
 
 ROOT = Path(__file__).parents[1]
 

@@ -24,7 +24,7 @@ from typer.main import get_command
 import tabletown
 from tabletown.cli import app
 from tabletown.kernel import game as games
-from tabletown.web import messages
+from tabletown.web import protocol
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -98,10 +98,10 @@ def test_the_examples_in_docstrings_run() -> None:
 
 def test_the_messages_in_the_api_are_those_that_the_server_reads() -> None:
     (block,) = samples(DOCS / "api.md", "json")
-    shown = {type(messages.decode_client(line.encode())) for line in block.splitlines()}
-    assert shown == set(typing.get_args(messages.FromClient))
+    shown = {type(protocol.decode_client(line.encode())) for line in block.splitlines()}
+    assert shown == set(typing.get_args(protocol.FromClient))
     page = text_of("api.md")
-    for told in typing.get_args(messages.FromServer):
+    for told in typing.get_args(protocol.FromServer):
         tag = msgspec.inspect.type_info(told).tag
         assert f"`{tag}`" in page or f'"type": "{tag}"' in page, f"docs/api.md does not tell of the message {tag!r}"
 
@@ -201,7 +201,7 @@ def test_the_table_of_requests_is_the_servers_own(routes: set[str]) -> None:
 
 
 def test_the_codes_of_refusals_are_the_servers_own() -> None:
-    from tabletown.web.chairs import STATUS
+    from tabletown.web.seats import STATUS
 
     told = {
         code: int(status)
@@ -281,3 +281,9 @@ def test_a_page_that_is_made_from_the_program_is_up_to_date(name: str) -> None:
     """Other pages link to it, and GitHub shows only what is committed."""
     made = runpy.run_path(str(DOCS / f"{name}.py"))["page"]()
     assert text_of(f"{name}.md") == made, f"run: python docs/{name}.py > docs/{name}.md"
+
+
+def test_the_picture_of_the_packages_is_up_to_date() -> None:
+    drawn = runpy.run_path(str(ROOT / "docs" / "architecture.py"))["draw"]()
+    picture = ROOT / "docs" / "pictures" / "architecture.svg"
+    assert picture.read_text(encoding="utf-8") == drawn, "Run python docs/architecture.py."

@@ -214,3 +214,68 @@ def test_only_the_renderer_reads_the_template_of_a_sentence() -> None:
             continue
         found += [f"{name}:{line}" for line in facts(file).templates]
     assert [place for place in found if not place.startswith("games/right_of_way/plan.py")] == []  # a city's template
+
+
+# The packages of the server from the ground up: each may use those before it. `hub` joins them and is used by pages.
+LAYERS = [
+    "catalog",
+    "seats",
+    "protocol",
+    "assets",
+    "languages",
+    "storage",
+    "people",
+    "views",
+    "security",
+    "workers",
+    "tables",
+    "live",
+    "notify",
+    "cluster",
+    "hub",
+    "metrics",
+    "pages",
+    "api",
+    "app",
+    "serve",
+]
+
+
+def runtime_imports(file: Path) -> Iterator[str]:
+    """What it needs to run; what only types need may point anywhere."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for_types = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and id(node) not in for_types:
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def test_the_packages_of_the_server_point_one_way() -> None:
+    web = ROOT / "tabletown" / "web"
+    packages = {path.name for path in web.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    assert packages <= set(LAYERS)
+    wrong = []
+    for layer, name in enumerate(LAYERS):
+        files = [web / f"{name}.py"] if (web / f"{name}.py").exists() else sorted((web / name).rglob("*.py"))
+        assert files, name
+        for file in files:
+            for module in runtime_imports(file):
+                other = module.removeprefix("tabletown.web.").split(".")[0]
+                if module.startswith("tabletown.web.") and other in LAYERS and LAYERS.index(other) > layer:
+                    wrong.append(f"{file.relative_to(ROOT)} imports {module}")
+    assert wrong == []
+
+
+def test_no_folder_of_the_server_has_more_than_fifteen_modules() -> None:
+    folders = [path for path in (ROOT / "tabletown" / "web").rglob("*") if path.is_dir() and path.name != "versions"]
+    large = {
+        str(folder): count
+        for folder in [ROOT / "tabletown" / "web", *folders]
+        if (count := sum(file.stem != "__init__" for file in folder.glob("*.py"))) > 15
+    }
+    assert large == {}

@@ -26,13 +26,13 @@ import sqlalchemy as sa
 
 from tabletown.saves.again import Past, again
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, Refusal
-from tabletown.web.database import FILE
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.store import Store, answers_of
-from tabletown.web.workers import Workers
-from tabletown.web.writing import Unwritten
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor, Refusal
+from tabletown.web.storage.database import FILE
+from tabletown.web.storage.store import Store, answers_of
+from tabletown.web.storage.writer import Unwritten
+from tabletown.web.workers.bots import Workers
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
 
 ME = Actor("me")

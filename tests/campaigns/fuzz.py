@@ -32,8 +32,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tabletown import registry
-from tabletown.web import forms, messages
+from tabletown.web import protocol
 from tabletown.web.app import make_app
+from tabletown.web.pages import forms
 from tabletown.web.testing import Server
 from tests.waiting import LIMIT
 from tests.web.people import Person
@@ -89,7 +90,7 @@ def routes() -> list[tuple[str, tuple[str, ...]]]:
 
 def structs() -> list[list[str]]:
     """The fields of every form and body that the server reads."""
-    modules: list[Any] = [forms, messages]
+    modules: list[Any] = [forms, protocol]
     for name in MODULES:
         modules.append(importlib.import_module(f"tabletown.games.broken_cities.web.{name}"))
     kinds = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
@@ -98,7 +99,7 @@ def structs() -> list[list[str]]:
 
 
 def socket_messages() -> list[tuple[str, list[str]]]:
-    kinds = [kind for kind in vars(messages).values() if isinstance(kind, type) and issubclass(kind, messages.Message)]
+    kinds = [kind for kind in vars(protocol).values() if isinstance(kind, type) and issubclass(kind, protocol.Message)]
     tagged = [(str(kind.__struct_config__.tag), [*kind.__struct_fields__]) for kind in kinds]
     return sorted((tag, fields) for tag, fields in tagged if tag != "None")
 

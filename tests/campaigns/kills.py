@@ -25,7 +25,7 @@ from tabletown.kernel.game import Game
 from tabletown.saves.again import Past, again
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
-from tabletown.web.store import Store, answers_of
+from tabletown.web.storage.store import Store, answers_of
 from tabletown.web.testing import Server, on_postgres, place_of
 from tests.campaigns.nursery import Nursery, QuickServer
 from tests.web.people import FOUR, MARKS, in_a_loop

@@ -32,10 +32,10 @@ from typing import IO, Any
 os.environ.setdefault("TABLETOWN_TEST_DATABASE", "postgresql")
 
 from tabletown.web.catalog import Catalog
-from tabletown.web.opening import new_id
-from tabletown.web.store import Store
+from tabletown.web.storage.maintenance import check
+from tabletown.web.storage.store import Store
+from tabletown.web.tables.opening import new_id
 from tabletown.web.testing import Server, database_of
-from tabletown.web.upkeep import check
 from tests.campaigns.kills import Away, Line
 from tests.golden.golden import Golden
 from tests.web.people import ROOT, in_a_loop

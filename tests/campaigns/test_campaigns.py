@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tabletown import registry
-from tabletown.web.store import Store
+from tabletown.web.storage.store import Store
 from tabletown.web.testing import Server
 from tests.campaigns import faults, fuzz, kills, random_matches
 from tests.waiting import LIMIT
@@ -69,8 +69,8 @@ def test_a_lost_move_would_be_noticed(tmp_path: Path) -> None:
     """An answer that is not in the journal counts as lost; one that was replaced or acknowledged twice, too."""
     from tabletown.web.catalog import Catalog
     from tabletown.web.hub import Hub
-    from tabletown.web.messages import NewTable
-    from tabletown.web.workers import Workers
+    from tabletown.web.protocol import NewTable
+    from tabletown.web.workers.bots import Workers
 
     async def play() -> str:
         catalog = Catalog([FOUR])

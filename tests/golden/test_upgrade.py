@@ -18,12 +18,12 @@ import sqlalchemy as sa
 from tabletown import registry
 from tabletown.kernel import load
 from tabletown.web.catalog import Catalog
-from tabletown.web.database import FILE
-from tabletown.web.schema import tables
-from tabletown.web.store import Store
+from tabletown.web.storage.database import FILE
+from tabletown.web.storage.maintenance import restore
+from tabletown.web.storage.schema import tables
+from tabletown.web.storage.store import Store
+from tabletown.web.storage.versions import migrate
 from tabletown.web.testing import on_postgres, place_of, running_server
-from tabletown.web.upkeep import restore
-from tabletown.web.versions import migrate
 from tests.conftest import awaited
 from tests.golden.golden import COMMITS, Golden
 from tests.golden.make import words_of

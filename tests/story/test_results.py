@@ -27,7 +27,7 @@ from tabletown.saves.again import again, past_of
 from tabletown.story import Award, Count, tell_result
 from tabletown.story.chapters import Chapters, Story
 from tabletown.story.results import Counted, Told, given
-from tabletown.web.charts import Turn, areas, bars, chart_of, danger
+from tabletown.web.views.charts import Turn, areas, bars, chart_of, danger
 
 
 @cache

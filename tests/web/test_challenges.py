@@ -11,8 +11,8 @@ import pytest
 
 from tabletown.games.cross_bronx import game as cross_bronx
 from tabletown.games.right_of_way import game as right_of_way
-from tabletown.web.challenges import places
-from tabletown.web.database import connect
+from tabletown.web.pages.challenges import places
+from tabletown.web.storage.database import connect
 from tabletown.web.testing import Server, place_of
 from tests.web.people import FOUR, Person
 from tests.web.test_pages import words

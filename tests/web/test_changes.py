@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tabletown.drawing import Drawing
 from tabletown.registry import game
-from tabletown.web.changes import CUT, LINE, changed
-from tabletown.web.messages import encode
+from tabletown.web.protocol import encode
+from tabletown.web.views.patches import CUT, LINE, changed
 from tests.waiting import LIMIT
 from tests.web.people import Person, Wire
 

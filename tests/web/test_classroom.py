@@ -17,10 +17,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as connected
 
-from tabletown.web.clock import GAP
-from tabletown.web.database import connect
+from tabletown.web.storage.database import connect
+from tabletown.web.storage.maintenance import CONFIRMED
+from tabletown.web.tables.clock import GAP
 from tabletown.web.testing import Server, on_postgres, place_of
-from tabletown.web.upkeep import CONFIRMED
 from tests.waiting import LIMIT, until
 from tests.web.people import Person, api
 

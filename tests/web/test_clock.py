@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from tabletown.web import schema as db
-from tabletown.web.chairs import Actor, Chair, Refusal
-from tabletown.web.clock import BANK, CHOICES, DAY, LIVE, MOVE, Clock, comes_back, keep_time, read, run
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.tables import Table
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor, Chair, Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.tables.clock import BANK, CHOICES, DAY, LIVE, MOVE, Clock, comes_back, keep_time, read, run
+from tabletown.web.tables.table import Table
 from tests.waiting import until_async
 from tests.web.people import in_a_loop
 from tests.web.test_store import ME, hub_at

@@ -10,11 +10,11 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from tabletown.web import schema as db
-from tabletown.web.database import connect
-from tabletown.web.store import Store
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import connect
+from tabletown.web.storage.maintenance import confirm_time
+from tabletown.web.storage.store import Store
 from tabletown.web.testing import Server, database_of, place_of
-from tabletown.web.upkeep import confirm_time
 from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person
 from tests.web.test_classroom import Teacher

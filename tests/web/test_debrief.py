@@ -22,7 +22,7 @@ from tabletown.games.broken_cities.web.debrief import _safe
 from tabletown.kernel import Match
 from tabletown.saves.again import again, past_of
 from tabletown.web.testing import Server, running_server
-from tabletown.web.workers import think, thought
+from tabletown.web.workers.bots import think, thought
 from tests.waiting import until
 from tests.web.test_classroom import Pupil, Teacher, a_class
 

@@ -15,8 +15,8 @@ from tabletown import registry
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
 from tabletown.web.catalog import Catalog
-from tabletown.web.elsewhere import RayPool
-from tabletown.web.workers import Workers, thought
+from tabletown.web.workers.bots import Workers, thought
+from tabletown.web.workers.remote_bots import RayPool
 from tests.web.people import FOUR, in_a_loop
 
 

@@ -16,18 +16,18 @@ import sqlalchemy as sa
 from tabletown.kernel import Match
 from tabletown.saves.again import Past, again
 from tabletown.saves.snapshot import snapshot
-from tabletown.web import schema as db
-from tabletown.web import views
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, Refusal
-from tabletown.web.database import FILE
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.store import Store, answers_of
-from tabletown.web.tables import Table
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor, Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import FILE
+from tabletown.web.storage.store import Store, answers_of
+from tabletown.web.storage.writer import Overtaken, Unwritten
+from tabletown.web.tables.table import Table
 from tabletown.web.testing import on_postgres
-from tabletown.web.workers import Workers
-from tabletown.web.writing import Overtaken, Unwritten
+from tabletown.web.views import views
+from tabletown.web.workers.bots import Workers
 from tests.waiting import until_async
 from tests.web.people import FOUR, MARKS, in_a_loop
 

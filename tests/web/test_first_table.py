@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tabletown import game
-from tabletown.web import bundle
-from tabletown.web.files import STATIC
+from tabletown.web.assets import bundle
+from tabletown.web.assets.files import STATIC
 from tests.web.people import Person
 
 FILES = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}

@@ -16,7 +16,7 @@ from schemathesis.checks import not_a_server_error
 
 from tabletown.games.broken_cities.web.joining import ClassForm, JoinForm, ReadForm
 from tabletown.games.broken_cities.web.leading import Do
-from tabletown.web.forms import BranchForm, CodeForm, LinkForm, NameForm, NewTableForm, PlayForm, SitForm
+from tabletown.web.pages.forms import BranchForm, CodeForm, LinkForm, NameForm, NewTableForm, PlayForm, SitForm
 from tests.conftest import LONG
 from tests.waiting import LIMIT
 from tests.web.people import Person

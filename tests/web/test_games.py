@@ -13,14 +13,14 @@ import pytest
 from tabletown import registry
 from tabletown.kernel import CHANCE
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish, encode
-from tabletown.web.sockets import Eyes
-from tabletown.web.store import Store
-from tabletown.web.tables import Table
+from tabletown.web.live.connection import Eyes
+from tabletown.web.protocol import NewTable, SeatWish, encode
+from tabletown.web.seats import Actor
+from tabletown.web.storage.store import Store
+from tabletown.web.tables.table import Table
 from tabletown.web.testing import place_of
-from tabletown.web.workers import Workers
+from tabletown.web.workers.bots import Workers
 from tests.web.people import in_a_loop
 
 ME = Actor("me")

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from tabletown.web.app import make_app
-from tabletown.web.files import version
+from tabletown.web.assets.files import version
 from tests.web.people import FOUR, in_a_loop
 
 

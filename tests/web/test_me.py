@@ -12,17 +12,17 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
-from tabletown.web import chatting
-from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, player_id
-from tabletown.web.database import connect
-from tabletown.web.devices import plain
 from tabletown.web.hub import Hub
-from tabletown.web.messages import ChatLine, NewTable, SeatWish
-from tabletown.web.store import Store
+from tabletown.web.people.devices import plain
+from tabletown.web.protocol import ChatLine, NewTable, SeatWish
+from tabletown.web.seats import Actor, player_id
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import connect
+from tabletown.web.storage.store import Store
+from tabletown.web.tables import chat as chatting
 from tabletown.web.testing import place_of, running_server
-from tabletown.web.workers import Workers
+from tabletown.web.workers.bots import Workers
 from tests.web.people import GAMES, Person, in_a_loop
 from tests.web.secrets import CARDS
 from tests.web.telling.test_sending import Mailbox, mailbox

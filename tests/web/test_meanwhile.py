@@ -8,9 +8,9 @@ from pathlib import Path
 
 from tabletown import registry
 from tabletown.kernel import Match
-from tabletown.web.look_ahead import Ahead, look_ahead
 from tabletown.web.testing import Server, running_server
-from tabletown.web.workers import thought
+from tabletown.web.workers.bots import thought
+from tabletown.web.workers.look_ahead import Ahead, look_ahead
 from tests.waiting import LIMIT
 from tests.web.conftest import Seated
 from tests.web.people import FOUR, SECRETS, Person

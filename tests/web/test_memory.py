@@ -16,10 +16,10 @@ from tabletown import registry
 from tabletown.kernel.log import Log
 from tabletown.web import hub as hubs
 from tabletown.web.app import make_app
-from tabletown.web.chairs import Actor
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.tables import Table
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor
+from tabletown.web.tables.table import Table
 from tests.waiting import until
 from tests.web.people import in_a_loop
 

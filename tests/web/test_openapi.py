@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tabletown.web.openapi import description
+from tabletown.web.api.openapi import description
 from tests.conftest import LONG
 from tests.waiting import LIMIT
 
@@ -41,7 +41,7 @@ def test_the_api_keeps_its_word(case: schemathesis.Case, server: str, seat: tupl
 
 
 def test_the_description_names_every_route_of_the_api() -> None:
-    from tabletown.web.api import Api
+    from tabletown.web.api.routes import Api
 
     class Nothing:
         limits = type("L", (), {"tables": None})

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from tabletown.web.app import make_app
-from tabletown.web.chairs import Actor
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.outbox import ROOM, Outbox
-from tabletown.web.sockets import Socket
+from tabletown.web.live.connection import Socket
+from tabletown.web.live.outbox import ROOM, Outbox
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor
 from tests.waiting import until_async
 from tests.web.people import FOUR, in_a_loop
 

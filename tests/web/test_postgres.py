@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from tabletown.web import chatting
-from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor
-from tabletown.web.database import NoDatabase
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.store import Store, answers_of
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import NoDatabase
+from tabletown.web.storage.maintenance import back_up, restore
+from tabletown.web.storage.store import Store, answers_of
+from tabletown.web.storage.writer import Overtaken
+from tabletown.web.tables import chat
 from tabletown.web.testing import Server, database_of, postgres
-from tabletown.web.upkeep import back_up, restore
-from tabletown.web.workers import Workers
-from tabletown.web.writing import Overtaken
+from tabletown.web.workers.bots import Workers
 from tests.waiting import LIMIT, until, until_async
 from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
@@ -52,7 +52,7 @@ def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
         await there.answer(1, "column:2")
         await until_async(lambda: here.number == 2, "the other one has it")
         assert [line.event.parts()["column"] for line in here.match.lines] == [1, 2]
-        await chatting.say(here, ME, "Hello over there")
+        await chat.say(here, ME, "Hello over there")
         await until_async(lambda: [line.text for line in there.chat] == ["Hello over there"], "the other one has it")
         # both at once, before either hears of the other
         done = await asyncio.gather(here.answer(0, "column:3"), there.answer(0, "column:4"), return_exceptions=True)
@@ -152,7 +152,7 @@ def test_a_restore_keeps_what_it_replaces_and_waits_for_the_servers_to_stop(tmp_
         first = await hub.opening.create(NewTable("connect-four", BOTH), ME, "Ann")
         back_up(address, backup)
         second = await hub.opening.create(NewTable("connect-four", BOTH), ME, "Ann")
-        await chatting.say(second, ME, "hello")
+        await chat.say(second, ME, "hello")
         with pytest.raises(NoDatabase, match="A running server uses this database"):
             restore(backup, address, replace=True)
         assert await hub.open(second.id) is not None and list(tmp_path.glob("*before-restore*")) == []
@@ -181,7 +181,7 @@ def test_a_file_moves_to_postgresql_and_back(tmp_path: Path) -> None:
         table = await hub.opening.create(NewTable("connect-four", BOTH), ME, "Ann")
         for number in range(5):
             await table.answer(number % 2, f"column:{number % 2 + 1}")
-        await chatting.say(table, ME, "Grüße")
+        await chat.say(table, ME, "Grüße")
         await hub.stop()
         restore(file, address)
         moved = hub_at(address)

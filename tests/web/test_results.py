@@ -11,9 +11,9 @@ from PIL import Image
 
 from tabletown import game
 from tabletown.kernel import Match
-from tabletown.web.results import turning
-from tabletown.web.share import balanced, sentences
+from tabletown.web.pages.result import turning
 from tabletown.web.testing import Server
+from tabletown.web.views.share_picture import balanced, sentences
 from tests.web.people import GAMES, Person, api
 
 

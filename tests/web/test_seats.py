@@ -14,7 +14,7 @@ from tabletown.games.broken_cities.rules.drafting import LawText, objection
 from tabletown.games.broken_cities.web.guard import guard
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.roster import DOOR, Roster, Spot
-from tabletown.web.chairs import Refusal
+from tabletown.web.seats import Refusal
 from tabletown.web.testing import Server
 from tests.waiting import until
 from tests.web.people import api

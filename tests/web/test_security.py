@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabletown.web.app import make_app
-from tabletown.web.limits import Bucket, Buckets, Limits, Rate
+from tabletown.web.security.limits import Bucket, Buckets, Limits, Rate
 from tabletown.web.testing import running_server
 from tests.waiting import LIMIT
 from tests.web.conftest import Seated
@@ -139,7 +139,7 @@ def test_requests_are_limited_per_client(tmp_path: Path) -> None:
 
 def test_a_bucket_refills_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("tabletown.web.limits.time.monotonic", lambda: now)
+    monkeypatch.setattr("tabletown.web.security.limits.time.monotonic", lambda: now)
     bucket = Bucket(Rate(2, 3))
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     now += 0.5

@@ -16,10 +16,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tabletown.web.chairs import player_id
-from tabletown.web.database import NoDatabase, connect, make_folder
-from tabletown.web.logs import JsonLines
+from tabletown.web.seats import player_id
+from tabletown.web.security.logs import JsonLines
 from tabletown.web.serve import listen, no_shared_memory, serve
+from tabletown.web.storage.database import NoDatabase, connect, make_folder
 from tabletown.web.testing import Server, on_postgres, place_of
 from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person

@@ -20,14 +20,14 @@ import pytest
 from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 
-from tabletown.web import chatting
-from tabletown.web.api import Api
-from tabletown.web.chairs import Actor
+from tabletown.web.api.routes import Api
 from tabletown.web.hub import Hub
-from tabletown.web.limits import Rate
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.telling.news import News
-from tabletown.web.telling.ways import PUSH
+from tabletown.web.notify.news import News
+from tabletown.web.notify.ways import PUSH
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor
+from tabletown.web.security.limits import Rate
+from tabletown.web.tables import chat
 from tabletown.web.testing import Server, database_of
 from tests.waiting import LIMIT, until, until_async
 from tests.web.people import FOUR, MARKS, ROOT, Person, Wire, api, in_a_loop
@@ -60,11 +60,11 @@ def test_a_line_that_the_host_takes_out_is_gone_at_every_server(tmp_path: Path) 
         there = await other.open(here.id)
         assert there is not None
         await there.people.sit_down(there.chairs[1], BO, "Bo")
-        await chatting.say(there, BO, "rude words")
+        await chat.say(there, BO, "rude words")
         await until_async(lambda: here.chat, "the other one has it")
-        await chatting.report(here, [0], here.chat[0].at)
-        (told,) = chatting.reports(one, "ann")
-        await chatting.remove(one, "ann", told.key)
+        await chat.report(here, [0], here.chat[0].at)
+        (told,) = chat.reports(one, "ann")
+        await chat.remove(one, "ann", told.key)
         assert not here.chat
         await until_async(lambda: not there.chat, "the other one has it")
 

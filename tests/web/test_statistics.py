@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tabletown.web.chairs import Actor
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.statistics import Rate, of_game, of_person
-from tabletown.web.telling.news import Wishes
+from tabletown.web.notify.news import Wishes
+from tabletown.web.pages.statistics import Rate, of_game, of_person
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor
 from tests.web.people import in_a_loop
 from tests.web.test_store import ME, hub_at
 

@@ -12,15 +12,15 @@ import sqlalchemy as sa
 
 from tabletown.kernel import Answer
 from tabletown.saves.again import again, past_of
-from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish, Step
-from tabletown.web.store import Entry, Store, answers_of
+from tabletown.web.protocol import NewTable, SeatWish, Step
+from tabletown.web.seats import Actor, Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.store import Entry, Store, answers_of
+from tabletown.web.storage.writer import Overtaken, Unwritten
 from tabletown.web.testing import place_of
-from tabletown.web.workers import Workers
-from tabletown.web.writing import Overtaken, Unwritten
+from tabletown.web.workers.bots import Workers
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
 
 ME = Actor("me")

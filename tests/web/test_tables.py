@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
-from tabletown.web.messages import Advice
-from tabletown.web.thinking import price
+from tabletown.web.protocol import Advice
+from tabletown.web.tables.bots import price
 from tests.web.conftest import Seated
 from tests.web.people import Person, Wire, api
 

@@ -18,8 +18,8 @@ from tabletown.kernel.events import Change, Named
 from tabletown.registry import game
 from tabletown.story import Story, net
 from tabletown.story.reasons import Why
-from tabletown.web.messages import TaleView
-from tabletown.web.tales import Tales, of_change
+from tabletown.web.protocol import TaleView
+from tabletown.web.tables.recap import Tales, of_change
 from tests.web.conftest import Seated
 
 

@@ -11,11 +11,11 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from tabletown.web.chairs import digest
-from tabletown.web.database import FILE, NoDatabase, connect
-from tabletown.web.schema import keys, metadata, tables
-from tabletown.web.store import Store
-from tabletown.web.upgrade import LATEST, upgrade, version
+from tabletown.web.seats import digest
+from tabletown.web.storage.database import FILE, NoDatabase, connect
+from tabletown.web.storage.schema import keys, metadata, tables
+from tabletown.web.storage.store import Store
+from tabletown.web.storage.upgrade import LATEST, upgrade, version
 from tests.golden.golden import Golden
 from tests.web.threaded import refusal
 

@@ -19,24 +19,24 @@ import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from tabletown.cli import app as commands
-from tabletown.web import chatting
-from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, Refusal, player_id
-from tabletown.web.database import FILE, NoDatabase, address_of, writing
-from tabletown.web.devices import RECOVERY
 from tabletown.web.hub import Hub
-from tabletown.web.lists import best_alone, table_cards
-from tabletown.web.lock import Lock, Taken
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.reviving import Broken
-from tabletown.web.store import Store
-from tabletown.web.tables import Table
-from tabletown.web.telling.ways import MAIL
+from tabletown.web.notify.ways import MAIL
+from tabletown.web.pages.table_lists import best_alone, table_cards
+from tabletown.web.people.devices import RECOVERY
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor, Refusal, player_id
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import FILE, NoDatabase, address_of, writing
+from tabletown.web.storage.lock import Lock, Taken
+from tabletown.web.storage.maintenance import CONFIRMED, check_backup, forget, tidy
+from tabletown.web.storage.restore_table import Broken
+from tabletown.web.storage.store import Store
+from tabletown.web.storage.upgrade import shown
+from tabletown.web.tables import chat
+from tabletown.web.tables.table import Table
 from tabletown.web.testing import Server, on_postgres
-from tabletown.web.upgrade import shown
-from tabletown.web.upkeep import CONFIRMED, check_backup, forget, tidy
-from tabletown.web.workers import Workers
+from tabletown.web.workers.bots import Workers
 from tests.waiting import LIMIT
 from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
@@ -422,7 +422,7 @@ def test_of_a_deleted_table_nothing_is_left_but_a_count(tmp_path: Path) -> None:
         table = await hub.opening.create(NewTable("connect-four", BOTH, title="Zebrafinch"), ME, "Quetzalcoatl")
         for number in range(7):
             await table.answer(number % 2, f"column:{number % 2 + 1}")
-        await chatting.say(table, ME, "Xylophones everywhere")
+        await chat.say(table, ME, "Xylophones everywhere")
         other = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
         await other.people.sit_down(other.chairs[1], Actor("you"), "You")
         branch = await hub.opening.branch(table, ME, 3, None, "here", "")
@@ -506,12 +506,12 @@ def test_what_is_said_at_a_deleted_table_is_not_kept(tmp_path: Path) -> None:
         hub = hub_at(tmp_path)
         table = await played(hub, 7)
         await hub.delete(table, ME)
-        await chatting.say(table, ME, "late words")  # as somebody at another server may, who has not heard of it yet
+        await chat.say(table, ME, "late words")  # as somebody at another server may, who has not heard of it yet
         assert hub.store.chat_of(table.id) == []
         with hub.store.engine.begin() as connection:  # as older versions left it
             connection.execute(db.chat.insert().values(id=1, table=table.id, seat=0, name="Ann", text="x", at=1.0))
         other = await played(hub, 3)
-        await chatting.say(other, ME, "hello")
+        await chat.say(other, ME, "hello")
         tidy(hub.store, time.time())
         assert hub.store.chat_of(table.id) == [] and [row.text for row in hub.store.chat_of(other.id)] == ["hello"]
         await hub.stop()

@@ -20,14 +20,14 @@ from tabletown.kernel.errors import BadOption
 from tabletown.kernel.questions import Script
 from tabletown.web.app import make_app
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor
-from tabletown.web.database import FILE
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.old import OldRules, OldTable
-from tabletown.web.store import Store
-from tabletown.web.versions import migrate, migrate_file
-from tabletown.web.workers import Workers
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor
+from tabletown.web.storage.database import FILE
+from tabletown.web.storage.store import Store
+from tabletown.web.storage.versions import migrate, migrate_file
+from tabletown.web.tables.read_only import OldRules, OldTable
+from tabletown.web.workers.bots import Workers
 from tests.web.people import FOUR, MARATHON, in_a_loop
 
 ME = Actor("me")

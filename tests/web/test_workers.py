@@ -20,7 +20,7 @@ from tabletown.saves.again import past_of, turns_of
 from tabletown.testing import play_randomly
 from tabletown.web.catalog import Catalog
 from tabletown.web.testing import Server
-from tabletown.web.workers import Workers, think, thought
+from tabletown.web.workers.bots import Workers, think, thought
 from tests.waiting import LIMIT, until, until_async
 from tests.web.people import FOUR, SECRETS, in_a_loop
 
@@ -64,7 +64,7 @@ def test_a_bot_that_is_hurried_says_what_it_has_found_so_far() -> None:
 def test_what_a_turn_has_cost_already_is_not_spent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = count()
     monkeypatch.setattr(
-        "tabletown.web.workers.make",
+        "tabletown.web.workers.bots.make",
         lambda spec, seed: Search(milliseconds=200, seed=seed, clock=lambda: next(looks) / 1000),
     )
     match = Match(Catalog([FOUR]).find("connect-four"), 2, seed=1)

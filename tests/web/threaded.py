@@ -20,8 +20,9 @@ from types import SimpleNamespace
 import pytest
 
 from tabletown import cli, registry
-from tabletown.web import serve, workers
-from tabletown.web.logs import Requests
+from tabletown.web import serve
+from tabletown.web.security.logs import Requests
+from tabletown.web.workers import bots
 from tests.waiting import LIMIT, until
 
 HERE = threading.local()  # in the thread of a server: what looks after it
@@ -84,14 +85,14 @@ def run(server: serve.Draining, listener: socket.socket) -> None:
 def forked() -> BaseContext:
     """Processes are forked from one that has the games."""
     games = [game.rules.state.__module__.rpartition(".")[0] for game in registry.games()]
-    multiprocessing.set_forkserver_preload(["tabletown.web.workers", *games])
+    multiprocessing.set_forkserver_preload(["tabletown.web.workers.bots", *games])
     return multiprocessing.get_context("forkserver")
 
 
 def prepare(patch: pytest.MonkeyPatch) -> None:
     """What a server does to its whole process stays undone; bots think in processes that are forked, not started."""
     patch.setattr(
-        workers,
+        bots,
         "multiprocessing",
         SimpleNamespace(get_context=lambda _: forked(), parent_process=multiprocessing.parent_process),
     )

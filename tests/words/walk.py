@@ -19,8 +19,8 @@ from tabletown import registry
 from tabletown.kernel import CHANCE, Match
 from tabletown.story import explain, why_of
 from tabletown.story.results import tell_result
-from tabletown.web import views
-from tabletown.web.tales import Tales
+from tabletown.web.tables.recap import Tales
+from tabletown.web.views import views
 from tabletown.words import PSEUDO, speak, speaking
 
 NAMES = ["Anna", "Beto", "Cyro", "Dino"]

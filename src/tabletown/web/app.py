@@ -23,29 +23,29 @@ from starlette.types import Message, Scope
 
 from tabletown import __version__, registry
 from tabletown.kernel import Text, say
-from tabletown.web import installed
-from tabletown.web.api import Api
-from tabletown.web.at_table import AtTable
-from tabletown.web.books import Books
+from tabletown.web.api.routes import Api
+from tabletown.web.assets.compression import Compressed
 from tabletown.web.catalog import Catalog
-from tabletown.web.challenges import Challenges
-from tabletown.web.compression import Compressed
-from tabletown.web.database import FILE, why
 from tabletown.web.hub import NO_POST, Hub
 from tabletown.web.languages import Speaking
-from tabletown.web.limits import Limits, address_of
-from tabletown.web.lobby import Lobby
-from tabletown.web.logs import REQUESTS
-from tabletown.web.me import Me
 from tabletown.web.metrics import Histogram, Timed, measured
-from tabletown.web.pages import Pages
-from tabletown.web.pool import Pool
-from tabletown.web.replays import Replays
-from tabletown.web.results import Results
-from tabletown.web.security import Guard, Known
-from tabletown.web.store import Store
-from tabletown.web.telling.ways import Post
-from tabletown.web.workers import Workers
+from tabletown.web.notify.ways import Post
+from tabletown.web.pages import manifest
+from tabletown.web.pages.challenges import Challenges
+from tabletown.web.pages.common import Pages
+from tabletown.web.pages.home import Lobby
+from tabletown.web.pages.me import Me
+from tabletown.web.pages.replay import Replays
+from tabletown.web.pages.result import Results
+from tabletown.web.pages.rulebooks import Books
+from tabletown.web.pages.table import AtTable
+from tabletown.web.security.limits import Limits, address_of
+from tabletown.web.security.logs import REQUESTS
+from tabletown.web.security.middleware import Guard, Known
+from tabletown.web.storage.database import FILE, why
+from tabletown.web.storage.store import Store
+from tabletown.web.workers.bots import Workers
+from tabletown.web.workers.thread_pool import Pool
 
 log = logging.getLogger("tabletown.web")
 
@@ -129,7 +129,7 @@ def make_app(
         Route("/metrics", metrics),
         *api.routes(),
         *game_routes(hub, pages),
-        *installed.routes(pages),
+        *manifest.routes(pages),
         *[route for section in SECTIONS for route in section(pages).routes()],
     ]
     app = Starlette(

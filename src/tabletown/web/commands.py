@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 if TYPE_CHECKING:
-    from tabletown.web.store import Store
+    from tabletown.web.storage.store import Store
 
 console = Console()
 
@@ -28,8 +28,8 @@ BACKUP = "tabletown-backup-"  # how the names of files begin that `backup` choos
 
 
 def place(data: Path | None, database: str) -> Path | str:
-    from tabletown.web.database import FILE
     from tabletown.web.serve import data_folder
+    from tabletown.web.storage.database import FILE
 
     return database or (data or data_folder()) / FILE
 
@@ -37,7 +37,7 @@ def place(data: Path | None, database: str) -> Path | str:
 @contextmanager
 def alone(where: Path | str, purpose: str) -> Iterator[None]:
     """While no server has the folder; PostgreSQL takes care of itself."""
-    from tabletown.web.lock import Lock
+    from tabletown.web.storage.lock import Lock
 
     lock = Lock(where.parent, purpose) if isinstance(where, Path) else None
     try:
@@ -50,7 +50,7 @@ def alone(where: Path | str, purpose: str) -> Iterator[None]:
 @contextmanager
 def changing(where: Path | str, purpose: str) -> Iterator[Store]:
     """What is there, to be changed while no server has it."""
-    from tabletown.web.store import Store
+    from tabletown.web.storage.store import Store
 
     with alone(where, purpose):
         store = Store(where)
@@ -67,7 +67,7 @@ def backup(
     keep: Annotated[int, typer.Option(min=0, help="In a folder: how many to keep (0: all)")] = 0,
 ) -> None:
     """Copy everything into one file, even while the server runs. Example: tabletown backup tables-monday.sqlite"""
-    from tabletown.web.upkeep import back_up
+    from tabletown.web.storage.maintenance import back_up
 
     if file.is_dir():
         folder, file = file, file / time.strftime(f"{BACKUP}%Y%m%d-%H%M%S.sqlite")
@@ -86,7 +86,7 @@ def restore(
     replace: Annotated[bool, typer.Option("--replace", help="Replace what a PostgreSQL database holds")] = False,
 ) -> None:
     """Replace what is there with a backup, while no server runs. Example: tabletown restore tables.sqlite"""
-    from tabletown.web.upkeep import restore as put_back
+    from tabletown.web.storage.maintenance import restore as put_back
 
     where = place(data, database)
     with alone(where, "a restore"):
@@ -103,8 +103,8 @@ def check(
 ) -> None:
     """Play every journal again and say what is wrong. Example: tabletown check --repair"""
     from tabletown.web.catalog import Catalog
-    from tabletown.web.upkeep import check as look
-    from tabletown.web.upkeep import on_a_copy
+    from tabletown.web.storage.maintenance import check as look
+    from tabletown.web.storage.maintenance import on_a_copy
 
     where = place(data, database)
     bad = 0
@@ -128,9 +128,9 @@ def migrate(
 ) -> None:
     """Move running tables or saved matches to the present rules. Example: tabletown migrate --dry-run"""
     from tabletown.web.catalog import Catalog
-    from tabletown.web.upkeep import on_a_copy
-    from tabletown.web.versions import migrate as move
-    from tabletown.web.versions import migrate_file
+    from tabletown.web.storage.maintenance import on_a_copy
+    from tabletown.web.storage.versions import migrate as move
+    from tabletown.web.storage.versions import migrate_file
 
     catalog = Catalog(game or [])
     if files:

@@ -18,28 +18,28 @@ import sqlalchemy as sa
 from tabletown.editions import edition_of
 from tabletown.kernel import say
 from tabletown.kernel.errors import UnknownGame
-from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, Chair, Overseer, Refusal, clean, derived, digest
-from tabletown.web.clock import GAP, Clock, keep_time
-from tabletown.web.database import why
-from tabletown.web.devices import Devices
+from tabletown.web.cluster import Sharing
 from tabletown.web.free_memory import free_memory
-from tabletown.web.limits import Buckets, Limits, Rate
-from tabletown.web.messages import ChatLine
-from tabletown.web.notes import read as read_notes
-from tabletown.web.old import OldRules
-from tabletown.web.opening import Opening
-from tabletown.web.reviving import Broken, chairs_of, match_of, seat_names
-from tabletown.web.sharing import Sharing
-from tabletown.web.sockets import NO_TABLE, RESTARTS
-from tabletown.web.store import Loaded, Store
-from tabletown.web.tables import Table
-from tabletown.web.telling.teller import Teller
-from tabletown.web.telling.ways import Post, Ways
-from tabletown.web.upkeep import confirm_time, delete, forget, tidy
-from tabletown.web.workers import Workers
-from tabletown.web.writing import Unwritten
+from tabletown.web.live.connection import NO_TABLE, RESTARTS
+from tabletown.web.notify.teller import Teller
+from tabletown.web.notify.ways import Post, Ways
+from tabletown.web.people.devices import Devices
+from tabletown.web.protocol import ChatLine
+from tabletown.web.seats import Actor, Chair, Overseer, Refusal, clean, derived, digest
+from tabletown.web.security.limits import Buckets, Limits, Rate
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import why
+from tabletown.web.storage.maintenance import confirm_time, delete, forget, tidy
+from tabletown.web.storage.restore_table import Broken, chairs_of, match_of, seat_names
+from tabletown.web.storage.store import Loaded, Store
+from tabletown.web.storage.writer import Unwritten
+from tabletown.web.tables.clock import GAP, Clock, keep_time
+from tabletown.web.tables.notes import read as read_notes
+from tabletown.web.tables.opening import Opening
+from tabletown.web.tables.read_only import OldRules
+from tabletown.web.tables.table import Table
+from tabletown.web.workers.bots import Workers
 
 log = logging.getLogger("tabletown.web")
 

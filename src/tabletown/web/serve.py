@@ -21,17 +21,17 @@ import uvicorn
 from tabletown.kernel.errors import TabletownError
 from tabletown.web.addresses import origins
 from tabletown.web.app import make_app
-from tabletown.web.connections import Connections, room_for_connections
-from tabletown.web.database import NoDatabase
-from tabletown.web.elsewhere import RayPool
 from tabletown.web.hub import Hub
-from tabletown.web.limits import NONE, Limits
-from tabletown.web.lock import Lock, Taken
-from tabletown.web.logs import set_up_logs, words_of
-from tabletown.web.sockets import LARGEST
-from tabletown.web.telling.mail import Smtp
-from tabletown.web.telling.ways import Post
-from tabletown.web.upgrade import shown
+from tabletown.web.live.connection import LARGEST
+from tabletown.web.notify.mail import Smtp
+from tabletown.web.notify.ways import Post
+from tabletown.web.security.connections import Connections, room_for_connections
+from tabletown.web.security.limits import NONE, Limits
+from tabletown.web.security.logs import set_up_logs, words_of
+from tabletown.web.storage.database import NoDatabase
+from tabletown.web.storage.lock import Lock, Taken
+from tabletown.web.storage.upgrade import shown
+from tabletown.web.workers.remote_bots import RayPool
 
 
 def data_folder() -> Path:

@@ -14,10 +14,10 @@ import sqlalchemy as sa
 from PIL import Image
 from playwright.sync_api import expect
 
-from tabletown.web import clock
-from tabletown.web import schema as db
-from tabletown.web.database import connect
-from tabletown.web.telling.news import Item, Wishes, told
+from tabletown.web.notify.news import Item, Wishes, told
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import connect
+from tabletown.web.tables import clock
 from tabletown.web.testing import Server, place_of
 from tests.waiting import until
 from tests.web.browser.conftest import GAMES, Visit

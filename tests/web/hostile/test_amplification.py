@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from tabletown.web.app import make_app
-from tabletown.web.sockets import Socket
+from tabletown.web.live.connection import Socket
 from tabletown.web.testing import running_server
 from tests.web.people import FOUR, Person, Wire, api, in_a_loop
 

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tabletown.web.app import make_app
-from tabletown.web.limits import NONE
+from tabletown.web.security.limits import NONE
 from tabletown.web.testing import running_server
 from tests.waiting import LIMIT
 from tests.web.people import Person, in_a_loop

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tabletown.web.connections import open_files
+from tabletown.web.security.connections import open_files
 from tabletown.web.testing import Server, running_server
 from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person

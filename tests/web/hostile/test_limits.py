@@ -13,8 +13,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from tabletown.kernel.errors import BadOption
-from tabletown.web.connections import Connections, WatchedHttp
-from tabletown.web.limits import NONE, Limits, Rate, client_at
+from tabletown.web.security.connections import Connections, WatchedHttp
+from tabletown.web.security.limits import NONE, Limits, Rate, client_at
 from tabletown.web.testing import running_server
 from tests.web.people import FOUR, Person
 from tests.web.threaded import refusal

@@ -16,21 +16,21 @@ import pytest
 import sqlalchemy as sa
 import uvicorn
 
-from tabletown.web import schema as db
 from tabletown.web.app import make_app
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor, Refusal
 from tabletown.web.hub import Hub
-from tabletown.web.limits import NONE, Limits
-from tabletown.web.messages import NewTable, SeatWish
 from tabletown.web.metrics import Histogram, measured
-from tabletown.web.store import Store
-from tabletown.web.telling import mail, outside
-from tabletown.web.telling.news import Wishes
-from tabletown.web.telling.outside import Outside
-from tabletown.web.telling.ways import MAIL, PUSH, Post
+from tabletown.web.notify import mail, outside
+from tabletown.web.notify.news import Wishes
+from tabletown.web.notify.outside import Outside
+from tabletown.web.notify.ways import MAIL, PUSH, Post
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor, Refusal
+from tabletown.web.security.limits import NONE, Limits
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.store import Store
 from tabletown.web.testing import database_of, on_postgres, place_of
-from tabletown.web.workers import Workers
+from tabletown.web.workers.bots import Workers
 from tests.conftest import awaited
 from tests.waiting import LIMIT, until_async
 from tests.web.people import FOUR, Person, in_a_loop

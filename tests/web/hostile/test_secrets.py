@@ -14,8 +14,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tabletown.web.database import connect as database
-from tabletown.web.logs import JsonLines, Lines
+from tabletown.web.security.logs import JsonLines, Lines
+from tabletown.web.storage.database import connect as database
 from tabletown.web.testing import Server, place_of, running_server
 from tests.web.people import FOUR, Person
 

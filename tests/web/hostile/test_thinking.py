@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-from tabletown.web.fair import Asker, FairQueue
+from tabletown.web.security.fair_share import Asker, FairQueue
 from tabletown.web.testing import running_server
 from tests.waiting import LIMIT
 from tests.web.people import FOUR, Person, Wire, in_a_loop

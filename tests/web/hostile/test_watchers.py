@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from tabletown.web.app import make_app
-from tabletown.web.chairs import Actor
-from tabletown.web.limits import NONE
-from tabletown.web.messages import NewTable, SeatWish
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor
+from tabletown.web.security.limits import NONE
 from tabletown.web.testing import Server
 from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person, in_a_loop

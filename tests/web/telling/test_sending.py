@@ -22,12 +22,12 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tabletown.web.chairs import Refusal
-from tabletown.web.store import Store
-from tabletown.web.telling import hook, mail, push
-from tabletown.web.telling.news import News, Wishes
-from tabletown.web.telling.outside import Outside, is_public
-from tabletown.web.telling.ways import HOOK, MAIL, PUSH, Gone, Post, Ways
+from tabletown.web.notify import hook, mail, push
+from tabletown.web.notify.news import News, Wishes
+from tabletown.web.notify.outside import Outside, is_public
+from tabletown.web.notify.ways import HOOK, MAIL, PUSH, Gone, Post, Ways
+from tabletown.web.seats import Refusal
+from tabletown.web.storage.store import Store
 from tabletown.web.testing import place_of
 from tests.conftest import awaited
 

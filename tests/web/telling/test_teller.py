@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from tabletown.web import schema as db
 from tabletown.web.catalog import Catalog
-from tabletown.web.chairs import Actor
 from tabletown.web.hub import Hub
-from tabletown.web.messages import NewTable, SeatWish
-from tabletown.web.store import Store
-from tabletown.web.tables import Table
-from tabletown.web.telling import teller as telling
-from tabletown.web.telling.news import GRACE, Item, News, Wishes, told
-from tabletown.web.telling.ways import MAIL, PUSH, Gone, Ways
+from tabletown.web.notify import teller as telling
+from tabletown.web.notify.news import GRACE, Item, News, Wishes, told
+from tabletown.web.notify.ways import MAIL, PUSH, Gone, Ways
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Actor
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.store import Store
+from tabletown.web.tables.table import Table
 from tabletown.web.testing import place_of
-from tabletown.web.workers import Workers
+from tabletown.web.workers.bots import Workers
 from tests.web.people import FOUR, SECRETS, in_a_loop
 from tests.web.secrets import BIDS, CARDS
 from tests.web.test_store import ME

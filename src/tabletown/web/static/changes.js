@@ -1,5 +1,5 @@
 // Puts a table together again from what was sent of it: of a picture that is known already only the changes come (see
-// web/changes.py). Nothing else on the page need know.
+// web/views/patches.py). Nothing else on the page need know.
 
 const text = (old, now, cut = "<") => {
   if (typeof now === "string") return now;

@@ -18,12 +18,12 @@ from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.rooms import Rooms
 from tabletown.kernel import Setting
 from tabletown.web.addresses import host_of, is_loopback
-from tabletown.web.chairs import Refusal
+from tabletown.web.assets.qr import qr as drawn_qr
 from tabletown.web.hub import Hub
-from tabletown.web.limits import address_of
-from tabletown.web.pages import Pages
-from tabletown.web.qr import qr as drawn_qr
-from tabletown.web.security import actor_of
+from tabletown.web.pages.common import Pages
+from tabletown.web.seats import Refusal
+from tabletown.web.security.limits import address_of
+from tabletown.web.security.middleware import actor_of
 
 GAME = "broken-cities"
 CHOICES = [setting.id for setting in SETTINGS if not setting.in_room]

@@ -19,9 +19,9 @@ from tabletown.games.broken_cities.view import charts, debrief
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.showing import Showing
 from tabletown.kernel import Text, say
-from tabletown.web.chairs import Refusal
-from tabletown.web.forms import form_of
-from tabletown.web.security import actor_of
+from tabletown.web.pages.forms import form_of
+from tabletown.web.seats import Refusal
+from tabletown.web.security.middleware import actor_of
 
 MATTERED = {
     "smoke": Text(

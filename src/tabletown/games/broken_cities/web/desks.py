@@ -10,8 +10,8 @@ import msgspec
 
 from tabletown.games.broken_cities.session import Session
 from tabletown.kernel import Text, say
-from tabletown.web.chairs import Refusal, clean, derived, digest
 from tabletown.web.hub import Hub
+from tabletown.web.seats import Refusal, clean, derived, digest
 
 HOST, HELPER = "host", "helper"
 MOST_LEADERS = 8

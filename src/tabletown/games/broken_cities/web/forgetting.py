@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from tabletown.games.broken_cities.content import COLOURS
 from tabletown.games.broken_cities.session.state import Noted
 from tabletown.kernel import Text
-from tabletown.web import schema as db
-from tabletown.web.chairs import Refusal
-from tabletown.web.database import empty_log, writing
-from tabletown.web.journal import end_of
-from tabletown.web.store import Store
+from tabletown.web.seats import Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import empty_log, writing
+from tabletown.web.storage.store import Store
+from tabletown.web.tables.journal import end_of
 
 if TYPE_CHECKING:
     from tabletown.games.broken_cities.web.room import Room

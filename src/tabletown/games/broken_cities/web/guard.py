@@ -11,10 +11,10 @@ from tabletown.games.broken_cities.options import sentence_in, text_in, text_wor
 from tabletown.games.broken_cities.rules.drafting import objection
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.kernel import Text
-from tabletown.web.chairs import Refusal
+from tabletown.web.seats import Refusal
 
 if TYPE_CHECKING:
-    from tabletown.web.tables import Table
+    from tabletown.web.tables.table import Table
 
 NOT_SO = Text("“{words:word}” cannot stand in a law. {reason} Put it another way.")
 NOT_YET = Text(

@@ -14,10 +14,10 @@ from tabletown.games.broken_cities.web.common import CHOICES, GAME, Common
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.kernel import Text, say
 from tabletown.kernel.errors import BadOption
-from tabletown.web.chairs import Refusal
-from tabletown.web.forms import Short, fields_of, form_of, read
-from tabletown.web.limits import client_of
-from tabletown.web.security import actor_of, known_actor, remember, token_of
+from tabletown.web.pages.forms import Short, fields_of, form_of, read
+from tabletown.web.seats import Refusal
+from tabletown.web.security.limits import client_of
+from tabletown.web.security.middleware import actor_of, known_actor, remember, token_of
 
 
 class ClassForm(Struct):

@@ -24,8 +24,8 @@ from tabletown.games.broken_cities.web.joining import Joining
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.games.broken_cities.web.roster import REGRET, Spot
 from tabletown.kernel import say
-from tabletown.web.chairs import Refusal
-from tabletown.web.security import actor_of
+from tabletown.web.seats import Refusal
+from tabletown.web.security.middleware import actor_of
 
 AT_A_TABLE = ("law-time", "law-over", "end-turn", "more-time")
 AT_A_SEAT = ("bot", "bot-turn", "person", "free", "nudge", "put-bot", "move")

@@ -9,9 +9,9 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from tabletown.games.broken_cities.web.common import GAME
 from tabletown.games.broken_cities.web.debrief import Debriefing
 from tabletown.games.broken_cities.web.guard import guard
-from tabletown.web.files import Static
+from tabletown.web.assets.files import Static
 from tabletown.web.hub import Hub
-from tabletown.web.pages import Pages
+from tabletown.web.pages.common import Pages
 
 STATIC = Path(__file__).parent / "static"
 

@@ -19,12 +19,12 @@ from tabletown.games.broken_cities.web.roster import Person, Roster, Spot
 from tabletown.games.broken_cities.web.seating import Seating
 from tabletown.kernel import Text
 from tabletown.kernel.errors import NotAllowed, TabletownError
-from tabletown.web import schema as db
-from tabletown.web.chairs import Actor, Refusal
-from tabletown.web.chatting import numbered
-from tabletown.web.clock import GAP
-from tabletown.web.messages import ChatLine, RoomView
-from tabletown.web.tables import Table
+from tabletown.web.protocol import ChatLine, RoomView
+from tabletown.web.seats import Actor, Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.tables.chat import numbered
+from tabletown.web.tables.clock import GAP
+from tabletown.web.tables.table import Table
 
 if TYPE_CHECKING:
     from tabletown.games.broken_cities.web.rooms import Rooms

@@ -13,8 +13,8 @@ from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.web.forgetting import drop_kept, forget_names
 from tabletown.games.broken_cities.web.room import ALIVE, KIND, Kept, Room
 from tabletown.kernel.chance import BITS
-from tabletown.web.chairs import Refusal
 from tabletown.web.hub import Hub
+from tabletown.web.seats import Refusal
 
 log = logging.getLogger("tabletown.web")
 

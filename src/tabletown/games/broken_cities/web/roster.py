@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tabletown.web.chairs import Refusal, clean, digest
+from tabletown.web.seats import Refusal, clean, digest
 
 LONGEST = 24  # letters of a name
 CROWD = 40  # people in one class, the door included

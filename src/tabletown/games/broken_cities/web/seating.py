@@ -15,11 +15,11 @@ from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.session.state import LOCKED
 from tabletown.games.broken_cities.web.roster import DOOR, Person, Roster, Spot
 from tabletown.kernel import Text, say
-from tabletown.web import schema as db
-from tabletown.web.chairs import Actor, Chair, Refusal, clean
 from tabletown.web.hub import CLASS, Hub
-from tabletown.web.opening import new_id
-from tabletown.web.tables import Table
+from tabletown.web.seats import Actor, Chair, Refusal, clean
+from tabletown.web.storage import schema as db
+from tabletown.web.tables.opening import new_id
+from tabletown.web.tables.table import Table
 
 if TYPE_CHECKING:
     from tabletown.games.broken_cities.web.desks import Leader

@@ -18,10 +18,10 @@ from tabletown.games.broken_cities.web.common import qr
 from tabletown.games.broken_cities.web.leading import Leading
 from tabletown.games.broken_cities.web.room import Room
 from tabletown.kernel import say
-from tabletown.web.chairs import Refusal
-from tabletown.web.limits import Bucket, client_of
-from tabletown.web.security import actor_of
-from tabletown.web.sockets import TOO_MANY
+from tabletown.web.live.connection import TOO_MANY
+from tabletown.web.seats import Refusal
+from tabletown.web.security.limits import Bucket, client_of
+from tabletown.web.security.middleware import actor_of
 
 log = logging.getLogger("tabletown.web")
 

@@ -1,0 +1,1 @@
+"""Static files: bundled, compressed, named by their content; and QR codes."""

@@ -1,0 +1,180 @@
+"""The files that pages need: static ones, named by their content so that browsers may keep them, and covers."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+import os
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from tabletown.drawing import TOKENS, esc
+from tabletown.web.assets.bundle import one_module, order, short_sheet
+
+HERE = Path(__file__).parents[1]
+STATIC = HERE / "static"
+
+
+FOR_EVER = "public, max-age=31536000, immutable"
+OTHERS = {"tokens.css": TOKENS}  # that lie elsewhere
+
+
+class Kept(NamedTuple):
+    """A file in memory, as it is and compressed."""
+
+    changed: float
+    data: bytes
+    small: bytes
+    tag: str
+
+
+_kept: dict[Path, Kept] = {}
+
+
+def kept(path: Path) -> Kept:
+    changed, known = path.stat().st_mtime, _kept.get(path)
+    if known is None or known.changed != changed:
+        data = path.read_bytes()
+        known = Kept(changed, data, gzip.compress(data, 9, mtime=0), hashlib.sha256(data).hexdigest()[:16])
+        _kept[path] = known
+    return known
+
+
+def file_response(path: Path, scope: Scope, cache: str = "no-cache") -> Response:
+    """A file of ours, compressed where the client takes that; 304 where it has it."""
+    return respond(kept(path), path.name, scope, cache)
+
+
+def respond(file: Kept, name: str, scope: Scope, cache: str) -> Response:
+    asked = Headers(scope=scope)
+    headers = {"cache-control": cache, "etag": f'"{file.tag}"', "vary": "accept-encoding"}
+    if asked.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    body = file.data
+    if "gzip" in asked.get("accept-encoding", "") and len(file.small) < len(body):
+        body, headers["content-encoding"] = file.small, "gzip"
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return Response(body, media_type=kind, headers=headers)
+
+
+def joined(names: tuple[str, ...]) -> Kept | None:
+    """Several sheets as one file, in this order; None where one of them is none of ours."""
+    paths = [OTHERS.get(name, STATIC / name) for name in names]
+    if len(set(names)) < len(names) or not all(
+        re.fullmatch(r"[\w-]+\.css", n) and p.is_file() for n, p in zip(names, paths)
+    ):
+        return None
+    files = [kept(path) for path in paths]
+    return _made(names, files, lambda: short_sheet("\n".join(file.data.decode() for file in files)))
+
+
+def bundled(name: str) -> Kept | None:
+    """A module with all that it imports as one file; None where it is none of ours."""
+    if not re.fullmatch(r"[\w-]+\.js", name) or not (STATIC / name).is_file():
+        return None
+    files = [kept(STATIC / each) for each in order(name, _source)]
+    return _made((name,), files, lambda: one_module(name, _source))
+
+
+def _source(name: str) -> str:
+    return kept(STATIC / name).data.decode()
+
+
+def _made(names: tuple[str, ...], files: list[Kept], make: Callable[[], str]) -> Kept:
+    tag = hashlib.sha256("".join(file.tag for file in files).encode()).hexdigest()[:16]
+    if _files.get(names, (None, None))[0] != tag:
+        data = make().encode()
+        _files[names] = tag, Kept(0, data, gzip.compress(data, 9, mtime=0), tag)
+        if len(_files) > 50:
+            del _files[next(iter(_files))]
+    return _files[names][1]
+
+
+_files: dict[tuple[str, ...], tuple[str, Kept]] = {}  # made of several
+WHOLE = "whole-"  # before the name of a module that comes with all that it imports
+
+
+class Static(StaticFiles):
+    """Files under the name of this version of all of them may be kept for ever; under their own they are asked anew."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        folder, _, rest = path.replace(os.sep, "/").partition("/")
+        cache = FOR_EVER if folder == version() else "no-cache"
+        if rest.startswith(WHOLE) and (script := bundled(rest.removeprefix(WHOLE))) is not None:
+            return respond(script, rest, scope, cache)
+        if "," in rest and (sheets := joined(tuple(rest.split(",")))) is not None:
+            return respond(sheets, "sheets.css", scope, cache)
+        if folder == version():
+            return await super().get_response(rest, {**scope, "kept": True})
+        return await super().get_response(rest if re.fullmatch(r"v-[0-9a-f]{10}", folder) else path, scope)
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        if path in OTHERS:
+            return str(OTHERS[path]), OTHERS[path].stat()
+        return super().lookup_path(path)
+
+    def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
+        return file_response(Path(full_path), scope, FOR_EVER if scope.get("kept") else "no-cache")
+
+
+class _Version:
+    looked, name = 0.0, ""
+
+
+def version() -> str:
+    """One name for all static files as they are: modules find each other under it by themselves."""
+    if time.monotonic() - _Version.looked > 1:
+        files = [*sorted(STATIC.iterdir()), *OTHERS.values()]
+        tags = "".join(kept(path).tag for path in files if path.is_file())
+        _Version.name = f"v-{hashlib.sha256(tags.encode()).hexdigest()[:10]}"
+        _Version.looked = time.monotonic()
+    return _Version.name
+
+
+def static_url(name: str) -> str:
+    return f"/static/{version()}/{name}"
+
+
+def styles(*names: str) -> Markup:
+    """One link to all these sheets."""
+    return Markup('<link rel="stylesheet" href="{}">').format(static_url(",".join(name for name in names if name)))
+
+
+def sheet_of(game: str) -> str:
+    """The name of a game's own sheet, for `styles`; empty where it has none."""
+    name = f"game-{game}.css"
+    return name if name in OTHERS else ""
+
+
+def add_sheet(game: str, folder: Path | None) -> None:
+    if folder is not None and (folder / "style.css").is_file():
+        OTHERS[f"game-{game}.css"] = folder / "style.css"
+
+
+def module(name: str) -> Markup:
+    """A module's script; what it imports comes in the same file."""
+    return Markup('<script type="module" src="{}"></script>').format(static_url(WHOLE + name))
+
+
+def plain_cover(title: str) -> str:
+    """For a game that has no cover of its own."""
+    lines = "".join(
+        f'<text x="48" y="{640 + 56 * i}" font-family="sans-serif" font-size="52" font-weight="700" '
+        f'fill="#1c2430">{esc(word)}</text>'
+        for i, word in enumerate(title.split()[:3])
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 800"><path fill="#5b7a99" d="M0,0H600V560H0Z"/>'
+        '<path fill="none" stroke="#f3ede0" stroke-width="26" d="M-20,420C180,420 220,140 620,140M140,-20V580"/>'
+        f'<path fill="#f3ede0" d="M0,560H600V800H0Z"/>{lines}</svg>'
+    )

@@ -1,0 +1,1 @@
+"""The connection between a table and a page."""

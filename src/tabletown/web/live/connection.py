@@ -1,0 +1,414 @@
+"""A connection to a table: what it was already told, and what it may ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tabletown.kernel import Line, Text, say
+from tabletown.kernel.text import language
+from tabletown.web import protocol as m
+from tabletown.web.live.outbox import Outbox
+from tabletown.web.seats import Actor, Refusal
+from tabletown.web.security.limits import Bucket, client_of
+from tabletown.web.tables import chat
+from tabletown.web.tables.table import RECENT, Table
+from tabletown.web.views.patches import picture_changes
+from tabletown.web.views.progress import public_lines
+from tabletown.web.views.views import NO_PICTURE, seat_views, table_view
+from tabletown.words import speaking
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+
+log = logging.getLogger("tabletown.web")
+
+LARGEST = 8192  # bytes in a message from a client
+
+Made = dict[Any, "Sent"]
+
+NOT_ALLOWED, NO_TABLE, TOO_MANY, RESTARTS = 4403, 4404, 4429, 1012
+
+
+class Sent(NamedTuple):
+    """A table that was sent: its bytes, and what the client knows then."""
+
+    data: bytes
+    picture: m.Picture | None
+    known: m.TableView | None  # while seats choose in secret: all but the lines of the log
+    news: bool  # whether there were lines
+
+
+class Eyes:
+    """Through whose eyes a client sees the table, and which lines of the log it has already read."""
+
+    def __init__(self, table: Table, actor: Actor, pictures: bool = True, looks: int | None = -1) -> None:
+        self.table, self.actor, self.pictures = table, actor, pictures
+        self.holds: list[int] = []
+        self._seating = -1  # of the table when we last looked who sits where
+        self.looks = looks  # a seat chosen by hand (None: a spectator's eyes); -1: whichever is asked
+        self.you: int | None = None
+        self._told = 0  # lines of the log below this one are dealt with
+        self._early = 0  # and so many above it that others could not read yet
+        self._hidden = 0  # answers that had been given when those others began to choose in secret
+        self._epoch = -1
+        self.look()
+
+    def look(self) -> None:
+        """Choose the eyes: those of the held seat that is asked; the same ones while they are."""
+        before = self.you
+        if self._seating != self.table.seating:
+            self.holds, self._seating = self.table.held_by(self.actor), self.table.seating
+        elif self.looks == -1 and len(self.holds) < 2:
+            return  # as mostly: there is nothing to choose from
+        if self.looks != -1:
+            self.you = self.looks if self.looks in self.holds else None
+        elif self.you not in self.holds or self.you not in self.table.questions:
+            asked = [seat for seat in self.holds if seat in self.table.questions]
+            self.you = asked[0] if asked else self.you if self.you in self.holds else next(iter(self.holds), None)
+        if self.you != before and self.table.secret:
+            self._epoch = -1  # these eyes have read other lines
+
+    def view(self, fresh: bool = True) -> m.TableView:
+        return table_view(self.table, self, fresh or self._epoch != self.table.epoch)
+
+    def new_lines(self, fresh: bool) -> list[Line]:
+        """What this seat has not read yet; lines that are still secret stay for later."""
+        match, you = self.table.match, self.you
+        if fresh:
+            self._told, self._early, self._epoch = max(0, public_lines(match) - RECENT), 0, self.table.epoch
+        early, told = self._early, [line for line in match.lines[self._told :] if line.to is None or you in line.to]
+        if match.opened is not None:  # some answer in secret
+            told = [line for line in told if match.may_read(line, you)]
+            self._early, self._hidden = len(told), match.opened
+            return told[early:]
+        self._told, self._early = len(match.lines), 0  # what is read now is dealt with
+        shown = []
+        for line in told:
+            if early and (line.number <= self._hidden or line.by == you):
+                early -= 1
+            else:
+                shown.append(line)
+        return shown
+
+    def log(self) -> list[Line]:
+        """All that this seat may read; which answer a line belongs to changes with what others take back."""
+        return [msgspec.structs.replace(line, number=0) for line in self.table.match.lines_for(self.you)]
+
+    def read_on(self) -> None:
+        """The log was made anew, but these eyes can see no difference."""
+        if self._epoch == self.table.epoch - 1:
+            self._epoch = self.table.epoch
+
+
+class Socket(Eyes):
+    def __init__(self, hub: Hub, table: Table, actor: Actor, websocket: WebSocket) -> None:
+        super().__init__(table, actor, websocket.query_params.get("scene") != "no")
+        self.hub, self.websocket = hub, websocket
+        self._outbox = Outbox(websocket.send_text, self._catch_up)
+        self._missed_chat = False
+        self.muted: set[int] = set()  # seats whose lines this person does not want
+        self._changes = self.pictures and websocket.query_params.get("changes") == "yes"
+        self._shown: m.Picture | None = None  # the picture that this client has
+        self._shown_at: tuple[int, int, int | None] | None = None  # of which number, epoch and seat it is
+        self._known: m.TableView | None = None  # what this client knows, while seats choose in secret
+        self._seats = b""  # who sits where, as it was sent last
+        self._thinking = False
+        self._bucket, self._refreshes = Bucket(hub.limits.messages), Bucket(hub.limits.refreshes)
+        self._again: asyncio.Task[None] | None = None  # a whole table that is to be sent
+        self.language = language.get()  # of whoever opened it
+        self.device: str = websocket.scope.get("tabletown.device", "")  # see security.Known
+        self.client = client_of(websocket.scope)
+
+    # ------------------------------------------------------------------ the connection's life
+
+    async def run(self) -> None:
+        await self.websocket.accept()
+        self.table.sockets.add(self)
+        self.hub.sockets += 1
+        sender = asyncio.create_task(self._outbox.run())
+        try:
+            await self.table.settled()
+            if self.actor.player and self.table.chat:
+                self.muted = await asyncio.to_thread(self.hub.store.muted, self.actor.player, self.table.id)
+            await self._send_whole()
+            self.send_chat(self.table.chat, fresh=True)
+            self.table.tell_seats()
+            self.send_room()
+            for by in {self.table.notes.reminded[seat] for seat in self.holds if seat in self.table.notes.reminded}:
+                self.send_reminder(by)
+            self.table.people.arrived(self.actor, self.holds)
+            self.table.plans.play()
+            self.table.bots.call()
+            await self._receive_on()
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            sender.cancel()
+            self._outbox.close()
+            if self._again is not None:
+                self._again.cancel()
+            self.leave()
+
+    def leave(self) -> None:
+        if self in self.table.sockets:
+            self.hub.sockets -= 1
+            self.table.sockets.discard(self)
+            self.table.idle_since = time.monotonic()
+            for seat in self.holds:
+                if not self.table.online(self.table.chairs[seat]):
+                    self.table.chairs[seat].left = time.monotonic()
+                    later = asyncio.get_running_loop().call_later
+                    later(self.hub.away + 0.1, self.hub.tell_who_is_away, self.table.id)  # a timer keeps no table
+            self.table.tell_seats()
+            if not self.table.sockets:
+                self.table.forget_scenes()
+
+    async def close(self, code: int) -> None:
+        if self.websocket.application_state is WebSocketState.CONNECTED:
+            await self.websocket.close(code)
+
+    # ------------------------------------------------------------------ sending
+
+    def _push(self, message: m.FromServer) -> None:
+        if not self._outbox.full:
+            self._outbox.put(m.encode(message))
+
+    def _catch_up(self) -> None:
+        """The client reads again: one table instead of all that it missed, with every line it has not read."""
+        if self._missed_chat:
+            self._missed_chat = False
+            self.send_chat(self.table.chat, fresh=True)
+        if self.table.pending == 0:  # else it is told anyway, once that is on disk
+            self.send_table()
+
+    def send_table(self, fresh: bool = False, made: Made | None = None) -> None:
+        """`made`: what was sent to others just now, by who sees it and in which language."""
+        with speaking(self.language):
+            self.look()
+            if self._outbox.full:
+                self._epoch = -1 if fresh else self._epoch
+                return
+            table = self.table
+            read = self._told, self._early, self._epoch
+            sees = self.you, tuple(self.holds), table.is_host(self.actor), self.pictures, self._shown_at
+            key = sees, read, self.language.code
+            anew = fresh or self._epoch != table.epoch
+            if made is None or fresh:
+                sent = self._made(fresh)
+            elif key in made:
+                self.new_lines(anew)  # they count as read
+                sent = made[key]
+            else:
+                sent = made[key] = self._made(fresh)
+            before, self._known = self._known, sent.known
+            if sent.known is not None and sent.known == before and not sent.news and not anew:
+                return  # somebody answered in secret: not even that is to be seen
+            self._shown, self._shown_at = sent.picture, (table.number, table.epoch, self.you)
+            self._seats = b""  # the table has them too
+            if fresh:
+                self.hub.bytes.take(self.client, len(sent.data))
+            self._outbox.put(sent.data)
+
+    def _made(self, fresh: bool) -> Sent:
+        """The table; of a picture that the client has, only what changed, where it asked for that."""
+        view = self.view(fresh)
+        secret, picture = self.table.secret_round is not None, view.scene if self._changes else None
+        known = msgspec.structs.replace(view, lines=[], fresh=False, now=0.0) if secret else None
+        if not self._changes or self._shown is None or view.fresh:
+            return Sent(m.encode(view), picture, known, bool(view.lines))
+        changed = msgspec.structs.replace(view, scene=NO_PICTURE)
+        data = m.encode(m.TableChanged(changed, picture_changes(self._shown, view.scene)))
+        return Sent(data, picture, known, bool(view.lines))
+
+    def send_seats(self, made: dict[Any, bytes]) -> None:
+        """`made`: what others were sent just now. Who knows it already is told nothing: many may come at once."""
+        if self._epoch == -1:
+            return  # its next table is a whole one, and tells it too: a page that has none yet could not show this
+        key = self.you, tuple(self.holds), self.table.is_host(self.actor), self.pictures, self.language.code
+        if key not in made:
+            with speaking(self.language):
+                standing = self.table.scene(self.you).standing if self.pictures else []
+                made[key] = m.encode(m.SeatsView(seat_views(self.table, self, standing)))
+        if made[key] != self._seats and not self._outbox.full:
+            self._seats = made[key]
+            self._outbox.put(self._seats)
+
+    def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None:
+        if (overseer := self.table.overseer) is not None and not overseer.may_read_chat(self.table, self.actor):
+            lines = []
+        self._missed_chat = self._missed_chat or self._outbox.full
+        heard = [line for line in lines if line.seat not in self.muted]
+        if heard or fresh:
+            if fresh:
+                self.hub.bytes.take(self.client, sum(len(line.text) for line in heard))
+            self._push(m.Chat(heard, fresh, sorted(self.muted)))
+
+    def send_room(self) -> None:
+        if (overseer := self.table.overseer) is not None:
+            with speaking(self.language):
+                self._push(overseer.view(self.table))
+
+    def send_moved(self, url: str) -> None:
+        self._push(m.Moved(url))
+
+    def send_reminder(self, by: Text | str) -> None:
+        self._push(m.Reminder(self._said(by)))
+
+    def send_notice(self, text: Text) -> None:
+        self._push(m.Notice(self._said(text)))
+
+    def _said(self, text: Text | str) -> str:
+        return text.render(speaking=self.language) if isinstance(text, Text) else text
+
+    # ------------------------------------------------------------------ receiving
+
+    async def _receive_on(self) -> None:
+        while (event := await self.websocket.receive())["type"] != "websocket.disconnect":
+            data = event.get("text") or event.get("bytes") or ""
+            if not self._bucket.take():
+                self.hub.limited["messages"] += 1
+                self._push(m.Refused("busy", say("Too many messages; slow down.")))
+                await asyncio.sleep(0)
+                await self.close(TOO_MANY)
+                return
+            while not self.hub.traffic.take(self.client):
+                await asyncio.sleep(max(0.05, self.hub.traffic.wait(self.client)))
+            id = ""
+            try:
+                if len(data) > LARGEST:
+                    raise Refusal("malformed", "That message is too long.")
+                message = m.decode_client(data)
+                if type(message) is m.Choose:
+                    id = message.id
+                    self._answer(message)
+                else:
+                    await self._handle(message)
+            except Refusal as refusal:
+                self.refuse(refusal, id)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                self.refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
+
+    def _answer(self, message: m.Choose) -> None:
+        id, move = message.id, (self.holds, message.number, message.option, message.seat)
+        if not id:
+            self.table.choose(*move)
+            return
+
+        def acknowledge(done: asyncio.Future[None]) -> None:
+            if not done.cancelled() and done.exception() is None:
+                self._push(m.Ack(id))
+
+        self.table.choose_once(f"{self.actor.player}{self.actor.key}/{id}", *move).add_done_callback(acknowledge)
+
+    def refuse(self, refusal: Refusal, id: str = "") -> None:
+        self.hub.refused += 1
+        self._push(m.Refused(refusal.code, refusal.text, refusal.rule, refusal.option, id))
+        if refusal.code == "stale" and self.table.pending == 0:
+            self._send_again()
+
+    async def _handle(self, message: m.FromClient) -> None:
+        table, actor = self.table, self.actor
+        match message:
+            case m.AskWhy():
+                self._push(table.why_not(actor, message.option, message.seat))
+            case m.Undo():
+                table.undo.ask(actor, message.number, message.seat)
+            case m.Consent():
+                table.undo.consent(actor, message.agree)
+            case m.AskHint():
+                self._later(table.bots.hint(actor, message.seat))
+            case m.Plan():
+                if message.keep:
+                    table.plans.keep(self.holds, message.seat, message.steps)
+                else:
+                    options = [step.option for step in message.steps]
+                    self._later(table.plans.look(self.holds, message.seat, options))
+            case m.Remind():
+                table.people.remind(self.holds, message.seat)
+            case m.Hurry():
+                table.bots.hurry(self.holds, message.seat)
+            case m.Say():
+                chat.say(table, actor, message.text)
+            case m.Read():
+                if actor.player and self.holds:
+                    await self.hub.store.commit([chat.read(table, actor.player)])
+            case m.Mute():
+                if not self.hub.bytes.take(self.client, 0):
+                    raise Refusal("busy", "Too many messages; slow down.")
+                self.muted = self.muted | {message.seat} if message.on else self.muted - {message.seat}
+                await self.hub.store.commit([chat.muted(table, actor.player, self.muted)])
+                self.send_chat(table.chat, fresh=True)
+            case m.Report():
+                await chat.report(table, self.holds, message.at)
+                self.send_notice(Text("The host has been told."))
+            case m.TakeOver():
+                table.people.take_over(actor, message.seat, message.bot)
+            case m.ComeBack():
+                table.people.come_back(actor, message.seat)
+            case m.Rematch():
+                await self.hub.opening.rematch(table, actor)
+            case m.Look():
+                if message.seat is not None and message.seat not in self.holds:
+                    raise Refusal("not-yours", "That is not your seat.")
+                self.looks, self._epoch = message.seat, -1
+                self._send_again()
+            case m.Rename():
+                await self.hub.rename(actor, message.name, table)
+            case m.Ping():
+                self._push(m.Pong())
+            case m.Lesson():
+                if (guide := table.lesson) is None or guide.course.lesson.you not in self.holds:
+                    raise Refusal("not-asked", "This table is not one of your lessons.")
+                guide.do(message.do)
+            case m.Refresh():
+                self._send_again()
+
+    async def _send_whole(self) -> None:
+        """A whole table takes milliseconds to make and compress: many for one client leave others their turn."""
+        async with self.hub.turn_of(self.client):
+            self.send_table(fresh=True)
+            await asyncio.sleep(0)
+
+    def _send_again(self) -> None:
+        """The whole table once more, as it stands: large, so that those who ask again and again wait, and get one."""
+
+        async def send() -> None:
+            try:
+                while not self._refreshes.take():
+                    await asyncio.sleep(self._refreshes.wait())
+                while not self.hub.bytes.take(self.client, 0):
+                    await asyncio.sleep(max(0.5, self.hub.bytes.wait(self.client)))
+                await self.hub.open(self.table.id)  # whatever was not heard of
+                await self.table.settled()
+                await self._send_whole()
+            except Refusal as refusal:
+                self.refuse(refusal)
+            finally:
+                self._again = None
+
+        if self._again is None:
+            self._again = asyncio.create_task(send())
+
+    def _later(self, work: Coroutine[Any, Any, m.FromServer]) -> None:
+        """Answer when it is thought out, one such thing at a time; other messages do not wait for it."""
+        if self._thinking:
+            work.close()
+            raise Refusal("busy", "One moment: the last one is still being worked out.")
+        self._thinking = True
+
+        async def answer() -> None:
+            try:
+                self._push(await work)
+            except Refusal as refusal:
+                self.refuse(refusal)
+            finally:
+                self._thinking = False
+
+        asyncio.create_task(answer())  # noqa: RUF006 (it ends by itself)

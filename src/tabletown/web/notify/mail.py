@@ -1,0 +1,128 @@
+"""E-mail through the host's own server: plain, short, and off with one click."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import smtplib
+import socket
+import ssl
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formatdate
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from tabletown.web.seats import Refusal
+from tabletown.web.workers.thread_pool import Pool
+
+DEADLINE = 20.0  # seconds for one mail as a whole
+THREADS = 4  # connections to the mail server at a time
+MAILS = Pool(THREADS, "mails")  # which do nothing else: reading the database never waits for them
+# RFC 5322 without quotes: what could be read as an encoded word, a list or a header is no address.
+LOCAL = r"(?!.*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+ADDRESS = re.compile(rf"{LOCAL}@{LABEL}(?:\.{LABEL})*")
+
+
+class Smtp(NamedTuple):
+    """`smtp://` (STARTTLS where the server has it) or `smtps://`, with name and password where it wants them."""
+
+    host: str
+    port: int
+    secure: bool
+    user: str
+    password: str
+    sender: str
+
+    @classmethod
+    def of(cls, address: str, sender: str) -> Smtp | None:
+        """From `smtps://user:password@mail.example.org`; None where there is none; ValueError in words."""
+        if not address:
+            return None
+        parts = urlsplit(address)
+        if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+            raise ValueError("The mail server is given as smtp://HOST:PORT or smtps://USER:PASSWORD@HOST.")
+        if not ADDRESS.fullmatch(sender):
+            raise ValueError("Mail needs a sender: --mail-from tables@example.org.")
+        secure = parts.scheme == "smtps"
+        port = parts.port or (465 if secure else 587)
+        return cls(parts.hostname, port, secure, unquote(parts.username or ""), unquote(parts.password or ""), sender)
+
+    async def send(self, message: EmailMessage) -> None:
+        """Raises OSError (smtplib's errors and TimeoutError are). For `THREADS` mails at a time at most."""
+        cut = _Cut()
+        try:
+            async with asyncio.timeout(DEADLINE):
+                await asyncio.get_running_loop().run_in_executor(MAILS, self._deliver, message, cut)
+        finally:
+            cut.now()  # the thread is free again, whatever the other side does
+
+    def _deliver(self, message: EmailMessage, cut: _Cut) -> None:
+        server = _Server(self, cut)
+        try:
+            if not self.secure and server.has_extn("starttls"):
+                server.starttls(context=ssl.create_default_context())
+            if self.user:
+                server.login(self.user, self.password)
+            server.send_message(message)
+            server.putcmd("quit")  # the mail is out: nobody waits for a goodbye
+        finally:
+            server.close()
+
+
+class _Cut:
+    """Ends a connection from another thread: smtplib's own time-out is only for each read."""
+
+    def __init__(self) -> None:
+        self._line: socket.socket | None = None
+        self._over = False
+
+    def watch(self, line: socket.socket) -> None:
+        self._line = line.dup()  # the same connection, also while TLS begins
+        if self._over:
+            self.now()
+
+    def now(self) -> None:
+        self._over = True
+        if self._line is not None:
+            with contextlib.suppress(OSError):
+                self._line.shutdown(socket.SHUT_RDWR)
+            self._line.close()
+
+
+class _Server(smtplib.SMTP):
+    """Connected as soon as it is made, with TLS where that comes first."""
+
+    def __init__(self, smtp: Smtp, cut: _Cut) -> None:
+        self._secure, self._cut = smtp.secure, cut
+        super().__init__(smtp.host, smtp.port, timeout=DEADLINE)
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        line = socket.create_connection((host, port), timeout)
+        self._cut.watch(line)
+        return ssl.create_default_context().wrap_socket(line, server_hostname=host) if self._secure else line
+
+
+def checked(address: str) -> str:
+    """An address that can be written to; one that could smuggle in a header is none."""
+    address = address.strip()
+    if not ADDRESS.fullmatch(address) or len(address) > 200 or address.index("@") > 64:
+        raise Refusal("malformed", "That is not an e-mail address.")
+    return address
+
+
+def compose(smtp: Smtp, to: str, subject: str, text: str, off: str = "", id: str = "") -> EmailMessage:
+    """`off`: the address that ends these mails with one click; `id`: the same message again is known to be the same."""
+    message = EmailMessage(SMTP.clone(max_line_length=900))  # a long address in a header must stay one
+    message["From"], message["To"] = f"Tabletown <{smtp.sender}>", to
+    message["Subject"], message["Date"] = " ".join(subject.split()), formatdate()
+    message["Auto-Submitted"] = "auto-generated"
+    if id:
+        message["Message-ID"] = f"<{id}@{smtp.sender.partition('@')[2]}>"
+    if off:
+        message["List-Unsubscribe"] = f"<{off}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content(text)
+    return message

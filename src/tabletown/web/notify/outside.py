@@ -1,0 +1,138 @@
+"""Requests to the outside, to addresses that people typed in: never into the network that the server stands in.
+
+The name is resolved once, every address of it must be a public one, and the connection goes to the very address that
+was looked at: a name that changes its mind in between leads nowhere. Redirects are not followed.
+
+One attempt has one deadline, from the name to the answer's status, so a server that drips gains nothing by it. Only
+looking up a name needs a thread, and those threads do nothing else: reading the database never waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+import ssl
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import h11
+
+from tabletown.web.seats import Refusal
+from tabletown.web.workers.thread_pool import Pool
+
+DEADLINE = 10.0  # seconds for one attempt as a whole
+NAMES = Pool(16, "names")  # a name server that does not answer holds a thread for some seconds
+
+Resolve = Callable[[str, int], list[str]]
+
+
+class Target(NamedTuple):
+    """Where a request goes."""
+
+    host: str
+    port: int
+    path: str
+    secure: bool
+
+
+def resolve(host: str, port: int) -> list[str]:
+    """All addresses of this name; raises OSError. Blocks: for a thread."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except UnicodeError:
+        raise OSError("There is no such name.") from None
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+def is_public(address: str) -> bool:
+    """Whether this address is out in the world; one that only wraps another is judged by what it wraps."""
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        for wrapped in (ip.ipv4_mapped, ip.sixtofour, ip.teredo[1] if ip.teredo else None):
+            if wrapped is not None:
+                return is_public(str(wrapped))
+        if ip in ipaddress.ip_network("64:ff9b::/96"):
+            return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)))
+    local = isinstance(ip, ipaddress.IPv6Address) and ip.is_site_local  # fec0::/10, which counts as global
+    return ip.is_global and not local and not ip.is_multicast and not ip.is_reserved
+
+
+class Outside:
+    """`inside`: whether it may reach the server's own network after all; only tests and closed networks want that."""
+
+    def __init__(self, inside: bool = False, resolve: Resolve = resolve) -> None:
+        self.inside, self.resolve = inside, resolve
+
+    async def check(self, url: str) -> None:
+        """Raises Refusal with what is wrong with this address."""
+        target = self._target(url)
+        try:
+            async with asyncio.timeout(DEADLINE):
+                await self._address(target)
+        except OSError:
+            raise Refusal("malformed", "There is no server with that name.") from None
+
+    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
+        """The status that the other side answers with; raises Refusal or OSError (TimeoutError is one)."""
+        target = self._target(url)
+        async with asyncio.timeout(DEADLINE):
+            return await _posted(target, await self._address(target), body, headers)
+
+    def _target(self, url: str) -> Target:
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError:
+            raise Refusal("malformed", "That is not a web address.") from None
+        host = parts.hostname or ""
+        if parts.scheme not in (("https", "http") if self.inside else ("https",)) or not host:
+            raise Refusal("malformed", "The address must begin with https://.")
+        plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= 1000
+        if parts.username is not None or parts.password is not None or not plain:
+            raise Refusal("malformed", "That is not a web address.")
+        if port not in (None, 443) and not self.inside:
+            raise Refusal("malformed", "Only the standard port for https can be used.")
+        secure = parts.scheme == "https"
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        return Target(host, port or (443 if secure else 80), path, secure)
+
+    async def _address(self, target: Target) -> str:
+        """The address to connect to."""
+        found = await asyncio.get_running_loop().run_in_executor(NAMES, self.resolve, target.host, target.port)
+        if not found or (not self.inside and not all(map(is_public, found))):
+            raise Refusal("malformed", "That address is not on the public internet, so nothing is sent there.")
+        return found[0]
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+async def _posted(target: Target, address: str, body: bytes, headers: Mapping[str, str]) -> int:
+    """Goes to one address, whatever its name means by then; the certificate must still be that of the name."""
+    tls, name = (_tls(), target.host) if target.secure else (None, None)
+    reader, writer = await asyncio.open_connection(address, target.port, ssl=tls, server_hostname=name)
+    try:
+        talk = h11.Connection(h11.CLIENT)
+        host = f"[{target.host}]" if ":" in target.host else target.host
+        if target.port != (443 if target.secure else 80):
+            host = f"{host}:{target.port}"
+        fields = {"host": host, "content-length": str(len(body)), "connection": "close", **headers}
+        request = h11.Request(method="POST", target=target.path, headers=list(fields.items()))
+        for part in (request, h11.Data(data=body), h11.EndOfMessage()):
+            writer.write(talk.send(part) or b"")
+        await writer.drain()
+        while True:
+            event = talk.next_event()
+            if isinstance(event, h11.Response):
+                return event.status_code
+            if event is h11.NEED_DATA:
+                talk.receive_data(await reader.read(4096))
+    except (h11.ProtocolError, ValueError) as error:
+        raise OSError(str(error)) from None
+    finally:
+        writer.transport.abort()  # a goodbye could be dripped as well

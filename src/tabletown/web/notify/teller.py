@@ -1,0 +1,272 @@
+"""The outbox: who is to be told what and when, found in the tables themselves; claimed by one server, sent once.
+
+Nothing is written when a move is made: every few seconds the tables that changed are looked at, and whoever they wait
+for gets an entry for each of their ways. A server that claims an entry says so in the database before it sends. One
+that dies in between leaves it to the others: a push is sent again (it replaces itself), a mail is not (nobody gets it
+twice).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.web.notify.news import DAY, Item, Wishes, read_wishes, told
+from tabletown.web.notify.ways import FAILED, PUSH, Gone, Ways
+from tabletown.web.seats import Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import writing
+from tabletown.web.tables import clock as clocks
+from tabletown.web.views import views
+from tabletown.words import speak, speaking
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+
+log = logging.getLogger("tabletown.web")
+
+OFTEN = 5.0  # seconds between two looks
+APART = 120.0  # seconds between two messages by one way: what comes meanwhile comes together
+MANY = 60  # people that one server tells at a time
+LAST = 3.0  # seconds that a server which stops waits for what it is sending
+STALE = 90.0  # seconds after which what another server claimed is looked at again
+TURN, AGAIN, CLOCK, REMIND = "turn", "again", "clock", "remind"
+
+PUT = db.Put(db.outbox, "way table seat kind number due state at", ("number", "due", "state", "at"))
+NEWER = " WHERE outbox.number < excluded.number"
+KEY = 'way, "table", seat, kind'
+CLAIM = f"""UPDATE outbox SET state = 'sending', owner = :me, at = :now WHERE ({KEY}) IN (
+SELECT {KEY} FROM outbox WHERE state = 'waiting' AND due <= :now ORDER BY due LIMIT :room {{lock}}) RETURNING *"""
+LEFT = f"""UPDATE outbox SET state =
+CASE WHEN way IN (SELECT id FROM ways WHERE kind = '{PUSH}') THEN 'waiting' ELSE 'done' END
+WHERE state = 'sending' AND at < :long_ago AND owner != :me
+AND owner NOT IN (SELECT name FROM processes WHERE seen > :alive)"""
+
+
+class Teller:
+    def __init__(self, hub: Hub, ways: Ways) -> None:
+        self.hub, self.ways, self.store = hub, ways, hub.store
+        self.sent = self.failures = self.given_up = 0
+        self.under_way: set[asyncio.Task[None]] = set()
+        self._since = 0.0  # tables that changed before are dealt with
+        self._next: dict[str, float] = {}  # by way: when something may be sent again
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self._begin()
+            except sa.exc.SQLAlchemyError as error:
+                log.warning("nobody can be told now: %s", error)
+            except Exception:
+                log.exception("telling people failed")
+            await asyncio.sleep(OFTEN)
+
+    async def look(self) -> None:
+        """Note what is to be told, tell what is due, and wait until it is told."""
+        await self._begin()
+        await asyncio.gather(*self.under_way)
+
+    async def stop(self) -> None:
+        """What is on its way may still arrive; what does not is left to the next server."""
+        if self.under_way:
+            _, late = await asyncio.wait(self.under_way, timeout=LAST)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _begin(self) -> None:
+        """Everybody is told by themselves: nobody waits for a server that somebody else chose."""
+        await asyncio.to_thread(self.fill)
+        now = self.store.now()
+        self._next = {way: at for way, at in self._next.items() if at > now}
+        room = MANY - len(self.under_way)
+        by_way: dict[str, list[Any]] = {}
+        for row in await asyncio.to_thread(self._claim, room) if room > 0 else ():
+            by_way.setdefault(row.way, []).append(row)
+        for way, rows in by_way.items():
+            task = asyncio.create_task(self._tell_safely(way, rows))
+            self.under_way.add(task)
+            task.add_done_callback(self.under_way.discard)
+
+    async def _tell_safely(self, way: str, rows: list[Any]) -> None:
+        try:
+            await self._tell(way, rows)
+        except Exception:
+            log.exception("somebody could not be told")
+            await self._put(rows, "waiting", self.store.now() + 300)
+
+    # ------------------------------------------------------------------ what is to be told
+
+    def fill(self, now: float | None = None) -> None:
+        """An entry for everybody whom a table waits for, and who wants to know."""
+        now = self.store.now() if now is None else now
+        t, h, w = db.tables.c, db.holders.c, db.ways.c
+        with self.store.engine.connect() as connection:
+            if connection.execute(sa.select(w.id).where(w.confirmed).limit(1)).first() is None:
+                return
+            since, self._since = self._since, now - 60
+            wanted = (
+                sa.select(w.id.label("way"), h.seat, t.id, t.timing, t.days, t.clock, db.players.c.settings)
+                .select_from(db.ways)
+                .join(db.holders, h.player == w.person)
+                .join(db.tables, t.id == h.table)
+                .outerjoin(db.players, db.players.c.id == w.person)
+                .where(w.confirmed, h.ended.is_(None), t.over.is_(False), t.broken == "", t.updated > since)
+                .where(t.timing != "", t.id.not_like("class%"))
+            )
+            rows = connection.execute(wanted).all()
+        entries: list[tuple[Any, ...]] = []
+        for row in rows:
+            timing = clocks.read(row.timing)
+            asked = timing.asked.get(row.seat)
+            if asked is None:
+                continue
+            number, began = asked
+            wishes = read_wishes(row.settings or "")
+            due = {TURN: wishes.due(began)}
+            if wishes.again and wishes.when != "day":
+                due[AGAIN] = wishes.not_quiet(began + DAY)
+            clock, until = clocks.Clock.of(row.clock, row.days), timing.until.get(row.seat)
+            if until is not None and clock.start >= DAY:
+                due[CLOCK] = max(due[TURN] + 3600, until - max(6 * 3600, min(DAY, clock.start / 4)))
+            entries += [(row.way, row.id, row.seat, kind, number, at, "waiting", now) for kind, at in due.items()]
+        if entries:
+            with writing(self.store.engine) as connection, connection.begin():
+                PUT.run(connection, entries, NEWER)
+
+    async def remind(self, table: str, seat: int, number: int, people: Iterable[str]) -> None:
+        """Somebody at the table says that it waits: told once a day at most."""
+        await asyncio.to_thread(self._remind, table, seat, number, list(people))
+
+    def _remind(self, table: str, seat: int, number: int, people: list[str]) -> None:
+        now, o, w = self.store.now(), db.outbox.c, db.ways
+        with writing(self.store.engine) as connection, connection.begin():
+            wanted = sa.select(w.c.id).where(w.c.person.in_(people), w.c.confirmed)
+            recent = sa.select(o.way).where(o.table == table, o.seat == seat, o.kind == REMIND, o.at > now - DAY)
+            ways = list(connection.scalars(wanted.where(w.c.id.not_in(recent))))
+            if ways:
+                PUT.run(connection, [(way, table, seat, REMIND, number, now, "waiting", now) for way in ways])
+
+    # ------------------------------------------------------------------ telling it
+
+    def _claim(self, room: int = MANY) -> list[Any]:
+        now = self.store.now()
+        values = {"room": room, "me": self.hub.name, "now": now, "alive": now - 6, "long_ago": now - STALE}
+        lock = "FOR UPDATE SKIP LOCKED" if self.hub.sharing is not None else ""
+        with self.store.engine.connect() as connection:
+            o = db.outbox.c
+            due = sa.and_(o.state != "done", sa.or_(o.due <= now, o.state == "sending"))
+            if connection.execute(sa.select(o.way).where(due).limit(1)).first() is None:
+                return []
+        with writing(self.store.engine) as connection, connection.begin():
+            connection.execute(sa.text(LEFT), values)
+            return list(connection.execute(sa.text(CLAIM.format(lock=lock)), values).all())
+
+    async def _put(self, rows: list[Any], state: str, due: float) -> None:
+        """These entries wait for another time, or are done."""
+        if rows:
+            await asyncio.to_thread(self._write, rows, state, due)
+
+    def _write(self, rows: list[Any], state: str, due: float) -> None:
+        change = sa.text(
+            'UPDATE outbox SET state = :state, due = :due, at = :now WHERE way = :way AND "table" = :table'
+            " AND seat = :seat AND kind = :kind AND number = :number"
+        )
+        with writing(self.store.engine) as connection, connection.begin():
+            for row in rows:
+                values = {name: getattr(row, name) for name in ("way", "table", "seat", "kind", "number")}
+                connection.execute(change, {**values, "state": state, "due": due, "now": self.store.now()})
+
+    async def _tell(self, way: str, rows: list[Any]) -> None:
+        now = self.store.now()
+        row = await asyncio.to_thread(self.ways.way, way)
+        if row is None or not row.confirmed:
+            await self._put(rows, "done", now)
+            return
+        if (soon := self._next.get(way, 0.0)) > now:
+            await self._put(rows, "waiting", soon)
+            return
+        self._next[way] = now + APART
+        wishes = await asyncio.to_thread(self.ways.wishes, row.person)
+        items, due = dict[str, Item](), list[Any]()
+        for entry in rows:
+            item, later = await self._item(entry, wishes)
+            if item is not None:
+                items[item.table] = item
+                due.append(entry)
+            else:
+                await self._put([entry], "waiting" if later else "done", now + later)
+        if not items:
+            self._next.pop(way, None)
+            return
+        waiting = await asyncio.to_thread(self.waiting, row.person)
+        first = due[0]
+        try:
+            news = told(list(items.values()), wishes, waiting)
+            await self.ways.send(row, news, wishes, f"{way}.{first.table}.{first.kind}.{first.number}")
+        except (Gone, Refusal) as error:
+            self.failures += 1
+            await self._give_up(row, str(error) or "nobody is there any more")
+        except OSError as error:
+            self.failures += 1
+            log.info("somebody could not be told: %s", error or type(error).__name__)
+            await self._failed(row, due)
+        else:
+            self.sent += 1
+            await self._put(due, "done", now)
+            if row.failed:
+                await asyncio.to_thread(self._count, row.id, 0)
+
+    async def _failed(self, row: Any, rows: list[Any]) -> None:
+        """Again later, each time after a longer while; given up when it never works."""
+        failed = row.failed + 1
+        if failed >= FAILED:
+            await self._give_up(row, f"it failed {failed} times in a row")
+            return
+        later = self._next[row.id] = self.store.now() + 60.0 * 2**failed  # also for what other tables have to say
+        await asyncio.to_thread(self._count, row.id, failed)
+        await self._put(rows, "waiting", later)
+
+    async def _give_up(self, row: Any, why: str) -> None:
+        self.given_up += 1
+        log.info("a way to tell somebody (%s) is given up: %s", row.kind, why)
+        self._next.pop(row.id, None)
+        await asyncio.to_thread(self.ways.end, row.id)
+
+    def _count(self, way: str, failed: int) -> None:
+        with writing(self.store.engine) as connection, connection.begin():
+            connection.execute(db.ways.update().where(db.ways.c.id == way).values(failed=failed))
+
+    async def _item(self, entry: Any, wishes: Wishes) -> tuple[Item | None, float]:
+        """What to say of this table; or nothing, and after how many seconds to look again (0: never)."""
+        known = entry.table in self.hub.tables
+        try:
+            table = await self.hub.open(entry.table)
+        except Exception:  # of other rules, say
+            return None, 0
+        if table is None:
+            return None, 0
+        question, chair = table.questions.get(entry.seat), table.chairs[entry.seat]
+        if question is None or question.number != entry.number or chair.plays_itself or table.match.over:
+            return None, 0
+        if not known and self.hub.sharing is not None:
+            return None, 5  # who is connected elsewhere is heard within some seconds
+        if table.online(chair):
+            return None, 60
+        with speaking(speak(wishes.language)):  # as anybody at the table may know it: a message passes many hands
+            waits = [one for one in views.waiting(table.match, None, None) if one.seat == entry.seat]
+        left = chair.deadline - self.store.now() if chair.deadline is not None else None
+        by = table.notes.reminded.get(entry.seat, "")
+        prompt = waits[0].prompt if waits else ""
+        return Item(table.id, entry.kind, table.title, prompt, left if entry.kind == CLOCK else None, by), 0
+
+    def waiting(self, person: str) -> int:
+        """At how many tables it is this person's turn."""
+        rows = self.store.tables_of(person, over=False, limit=100)
+        held = self.store.held_by(person, [row.id for row in rows])
+        return sum(any(seat in held.get(row.id, ()) for seat in msgspec.json.decode(row.asked)) for row in rows)

@@ -1,0 +1,185 @@
+"""What all pages share: templates, limits, the table that is asked for, refusals that say why."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse, Response
+
+from tabletown.bots import LEVELS
+from tabletown.bots.levels import strengths
+from tabletown.drawing import MARKS, MEDALS, named
+from tabletown.kernel import Game, Text, say
+from tabletown.kernel.errors import TabletownError, UnknownGame
+from tabletown.web.assets.files import (
+    HERE,
+    add_sheet,
+    module,
+    sheet_of,
+    static_url,
+    styles,
+)
+from tabletown.web.catalog import GameCard
+from tabletown.web.hub import Hub
+from tabletown.web.languages import for_pages
+from tabletown.web.seats import Actor, Refusal
+from tabletown.web.security.limits import Buckets, client_of
+from tabletown.web.security.middleware import actor_of, remember
+from tabletown.web.tables.read_only import OldRules, OldTable
+from tabletown.web.tables.table import Table
+
+TITLES = {
+    400: Text("That cannot be read"),
+    403: Text("Not allowed"),
+    404: Text("There is nothing here"),
+    405: Text("That cannot be done here"),
+    409: Text("No longer possible"),
+    413: Text("That is too much"),
+    422: Text("That is against the rules"),
+    429: Text("Slow down a little"),
+    500: Text("Something broke"),
+    503: Text("Not now"),
+}
+
+
+def levels(game: Game) -> list[dict[str, str]]:
+    """The bots as people pick them: "Easy: overlooks a lot" in its two halves, and how strong that is in this game."""
+    strong = strengths(game)
+    return [
+        dict(zip(("id", "title", "line"), (x.id, *named(x.title).split(": ", 1), ""))) | {"wins": strong.get(x.id, "")}
+        for x in LEVELS
+    ]
+
+
+Page = Callable[[Any, Request], Coroutine[Any, Any, Response]]
+
+
+def refusing(handler: Page) -> Any:
+    """Every refusal becomes a page that says why."""
+
+    async def wrapped(self: Pages, request: Request) -> Response:
+        try:
+            return await handler(self, request)
+        except OldRules as old:
+            return await self.old(request, old)
+        except Refusal as refusal:
+            return self.error(request, refusal.status, refusal.text)
+        except UnknownGame as error:
+            return self.error(request, 404, str(error))
+        except TabletownError as error:
+            return self.error(request, 400, str(error))
+
+    wrapped.__name__ = handler.__name__
+    return wrapped
+
+
+class Pages:
+    def __init__(self, hub: Hub, new_tables: Buckets) -> None:
+        self.hub, self.new_tables = hub, new_tables
+        self._codes = hub.buckets("codes", hub.limits.codes)
+        own = {
+            game.about.id: FileSystemLoader(game.folder / "templates")
+            for game in hub.catalog.games.values()
+            if game.folder is not None and (game.folder / "templates").is_dir()
+        }
+        self.templates = Environment(
+            loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(own)]),
+            autoescape=select_autoescape(default=True),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        for game in hub.catalog.games.values():
+            add_sheet(game.about.id, game.folder)
+        self.templates.globals.update(
+            static=static_url,
+            module=module,
+            styles=styles,
+            sheet_of=sheet_of,
+            marks=MARKS,
+            medals=MEDALS,
+            **for_pages(),
+        )
+
+    def opens_another(self, request: Request) -> None:
+        """Called before a table is opened for somebody: there is a limit to how many at once."""
+        if not self.new_tables.take(client_of(request.scope)):
+            raise Refusal("busy", "Too many new tables at once; wait a moment.")
+
+    def guessing(self, connection: HTTPConnection, wrong: bool = False) -> None:
+        """Called before a short code is looked up, and when it was wrong: nobody tries them all."""
+        if not self._codes.take(client_of(connection.scope), int(wrong)) and not wrong:
+            raise Refusal("busy", "Too many wrong codes came from here; wait a minute.")
+
+    def page(self, request: Request, name: str, code: int = 200, **context: Any) -> Response:
+        html = self.templates.get_template(name).render(
+            request=request,
+            path=request.url.path,
+            me=self.hub.name_of(actor_of(request).player),
+            games=[self.card(game) for game in self.hub.catalog.cards],
+            **context,
+        )
+        headers = {"cache-control": "no-store" if request.cookies else "no-cache"}
+        return Response(html, code, media_type="text/html", headers=headers)
+
+    def error(self, request: Request, status: int, text: str) -> Response:
+        title = TITLES.get(status, Text("That did not work")).render()
+        return self.page(request, "error.html", status, status=status, title=title, text=text, back="")
+
+    def card(self, game: str) -> GameCard:
+        return self.hub.catalog.card(game)
+
+    def game(self, request: Request) -> Game:
+        return self.hub.catalog.find(request.path_params["game"])
+
+    async def find(self, request: Request) -> tuple[Table, Actor]:
+        actor, id = actor_of(request), request.path_params["id"]
+        table = await self.hub.open(id) if len(id) <= 40 else None
+        if table is None:
+            raise Refusal("none", "There is no such table. Perhaps part of its address is missing.")
+        if not table.may_watch(actor):
+            raise Refusal("not-yours", "Only those who sit at this table may see it.")
+        await table.settled()
+        return table, actor
+
+    def head(self, table: Table) -> dict[str, Any]:
+        return {
+            "id": table.id,
+            "game": table.match.game.about.id,
+            "title": named(table.title),
+            "url": table.url,
+            "watch": table.watch,
+            "over": table.match.over,
+            "clock": table.clock,
+        }
+
+    def go_to(self, request: Request, table: Table, token: str) -> Response:
+        response = RedirectResponse(table.url, 303)
+        remember(response, request, token)
+        return response
+
+    async def old(self, request: Request, old: OldRules) -> Response:
+        """Whatever page of such a table is asked for: what is stored of it, and what can be done with it."""
+        table = await asyncio.to_thread(OldTable, self.hub, old.game, old.loaded)
+        actor, at = actor_of(request), request.query_params.get("at", "")
+        if not table.may_watch(actor):
+            return self.error(request, 403, say("Only those who sit at this table may see it."))
+        if request.url.path.endswith("/download") and table.may_download(actor):
+            name = f"{table.row.game}-{table.row.id}.json"
+            headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+            return Response(table.saved(), media_type="application/json", headers=headers)
+        shown = table.shown(actor, int(at) if at.isdecimal() and len(at) < 6 else None)
+        card = self.card(table.row.game)
+        return self.page(request, "old.html", table=table.row, text=old.text, chosen=card, **shown)
+
+
+class Section(Pages):
+    """Some of the pages; a module each."""
+
+    def __init__(self, pages: Pages) -> None:
+        self.hub, self.templates = pages.hub, pages.templates
+        self.new_tables, self._codes = pages.new_tables, pages._codes

@@ -1,0 +1,487 @@
+"""Your own pages: your tables, how you are told, your devices. Everything belongs to the person behind the cookie."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from tabletown.kernel import say
+from tabletown.kernel.text import language
+from tabletown.web.assets.qr import qr
+from tabletown.web.notify import mail, push
+from tabletown.web.notify.news import News, Wishes
+from tabletown.web.notify.ways import HOOK, MAIL, PUSH, Gone
+from tabletown.web.pages import statistics
+from tabletown.web.pages.common import Pages, Section, refusing
+from tabletown.web.pages.forms import CodeForm, Short, body, form_of
+from tabletown.web.pages.table_lists import TableCard, add_prompts, add_unread, table_cards
+from tabletown.web.people.devices import DEVICE, RECOVERY, TEN, grouped, named, plain
+from tabletown.web.people.linking import Link, invalid
+from tabletown.web.seats import Refusal, digest, player_id
+from tabletown.web.security.limits import client_of
+from tabletown.web.security.middleware import actor_of, device_of, known_actor, remember
+from tabletown.web.tables.chat import remove, reports
+
+LATE, LATER = 86400.0, 3 * 86400.0  # seconds after which yours, and others', is late
+HERE = ("localhost", "127.0.0.1", "[::1]", "::1")
+PATIENCE = 30.0  # seconds that somebody waits for a first mail to go out, behind the others
+WHENS = ("now", "ten", "day")
+
+
+class WishForm(Struct):
+    when: Literal["now", "ten", "day"] = "now"
+    quiet: Literal["", "on"] = ""
+    first: Annotated[int, Meta(ge=0, le=23)] = 22
+    last: Annotated[int, Meta(ge=0, le=23)] = 7
+    again: Literal["", "on"] = ""
+    counted: Literal["", "on"] = ""
+    zone: Short = ""
+
+
+class AddressForm(Struct):
+    address: Annotated[str, Meta(max_length=1000)] = ""
+
+
+class DeviceForm(Struct):
+    device: Short = ""
+
+
+class ConfirmForm(Struct):
+    device: Short = ""
+    do: Literal["yes", "no"] = "yes"
+
+
+class PushBody(Struct):
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=200)]
+    auth: Annotated[str, Meta(max_length=100)]
+    zone: Annotated[str, Meta(max_length=60)] = ""
+
+
+class Me(Section):
+    def __init__(self, pages: Pages) -> None:
+        super().__init__(pages)
+        hub = self.hub
+        self.pushes = hub.buckets("pushes", hub.limits.pushes)
+        self.mails = hub.buckets("mails", hub.limits.mails)
+
+    def routes(self) -> list[BaseRoute]:
+        post = ["POST"]
+        return [
+            Route("/me", self.me),
+            Route("/me/next", self.next),
+            Route("/me/stats", self.own_results),
+            Route("/stats/{game}", self.results),
+            Route("/me/tables.json", self.tables_json),
+            Route("/me/wishes", self.wish, methods=post),
+            Route("/me/push", self.push, methods=post),
+            Route("/me/mail", self.mail, methods=post),
+            Route("/me/mail/{id}/{token}", self.confirm, methods=["GET", "POST"]),
+            Route("/me/hook", self.hook, methods=post),
+            Route("/me/end/{id}", self.end, methods=post),
+            Route("/me/remind/{id}", self.remind, methods=post),
+            Route("/me/remove/{key:path}", self.remove, methods=post),
+            Route("/off/{id}/{token}", self.off, methods=["GET", "POST"]),
+            Route("/me/code", self.code, methods=post),
+            Route("/me/code/{code}", self.shown_code, methods=["GET", "POST"]),
+            Route("/me/code/{code}/state", self.link_state),
+            Route("/me/with/{code}/state", self.link_state),
+            Route("/me/unlink", self.unlink, methods=post),
+            Route("/me/recovery", self.recovery, methods=post),
+            Route("/me/with", self.with_code, methods=["GET", "POST"]),
+            Route("/me/with/{code}", self.join_person, methods=["GET", "POST"]),
+            Route("/me/out", self.sign_out, methods=post),
+        ]
+
+    # ------------------------------------------------------------------ your tables
+
+    @refusing
+    async def me(self, request: Request) -> Response:
+        person, device = actor_of(request).player, device_of(request)
+        if person:
+            await asyncio.to_thread(self.hub.devices.note, device, person, named(request.headers.get("user-agent", "")))
+        shown = await asyncio.to_thread(self._mine, person, device, why_no_push(request))
+        await add_prompts(self.hub, [*shown["waits"], *shown["others"]], actor_of(request))
+        return self.page(request, "me.html", **shown)
+
+    def _mine(self, person: str, device: str, why: str) -> dict[str, Any]:
+        hub, now = self.hub, self.hub.now()
+        running, ended = self._cards(person), []
+        if person:
+            ended = table_cards(hub, hub.store.tables_of(person, over=True, limit=6), person)
+        ways = hub.ways.of(person) if person else []
+        return {
+            "waits": [card for card in running if card.your_turn],
+            "others": [card for card in running if not card.your_turn],
+            "ended": ended,
+            "now": now,
+            "late": LATE,
+            "later": LATER,
+            "wishes": hub.ways.wishes(person),
+            "whens": WHENS,
+            "pushed": next((way.id for way in ways if way.kind == PUSH and way.device == device), ""),
+            "vapid": "" if why else hub.ways.public_key(),
+            "why_no_push": why,
+            "mail": shown(next((way for way in ways if way.kind == MAIL), None)),
+            "mails": hub.ways.post.smtp is not None,
+            "hook": shown(next((way for way in ways if way.kind == HOOK), None)),
+            "hooks": hub.ways.post.hooks,
+            "devices": hub.devices.of(person) if person else [],
+            "device": device,
+            "links": {link.device: link for link in hub.devices.links.of(person)} if person else {},
+            "reports": reports(hub, person) if person else [],
+            "recovery": bool(person) and hub.devices.has_recovery(person),
+        }
+
+    def _cards(self, person: str) -> list[TableCard]:
+        """Running tables: your turn first, then whoever waits longest."""
+        if not person:
+            return []
+        cards = table_cards(self.hub, self.hub.store.tables_of(person, over=False, limit=200), person)
+        add_unread(self.hub, cards, person)
+        return sorted(cards, key=lambda card: (not card.your_turn, card.since))
+
+    @refusing
+    async def next(self, request: Request) -> Response:
+        """The next table where it is my turn, after this one."""
+        cards = await asyncio.to_thread(self._cards, actor_of(request).player)
+        waits = [card.id for card in cards if card.your_turn]
+        after = request.query_params.get("after", "")
+        at = waits.index(after) + 1 if after in waits else 0
+        turn = [*waits[at:], *waits[:at]]
+        found = next((id for id in turn if id != after), "")
+        return RedirectResponse(f"/t/{found}" if found else "/me", 303)
+
+    @refusing
+    async def tables_json(self, request: Request) -> Response:
+        """For the badge, the service worker and the table's own page."""
+        cards = await asyncio.to_thread(self._cards, actor_of(request).player)
+        listed = [
+            {
+                "url": c.url,
+                "title": c.title,
+                "game": c.game_title,
+                "status": c.status,
+                "yours": c.your_turn,
+                "since": c.since,
+            }
+            for c in cards[:30]
+        ]
+        count = sum(card.your_turn for card in cards)
+        return JSONResponse({"waiting": count, "tables": listed}, headers={"cache-control": "no-store"})
+
+    @refusing
+    async def own_results(self, request: Request) -> Response:
+        person = actor_of(request).player
+        own = await asyncio.to_thread(statistics.of_person, self.hub, person) if person else []
+        return self.page(request, "stats.html", title=say("Your results"), own=own, found=None)
+
+    @refusing
+    async def results(self, request: Request) -> Response:
+        card = self.card(request.path_params["game"])
+        found = await asyncio.to_thread(statistics.of_game, self.hub, card)
+        return self.page(request, "stats.html", title=say("{game}: results", game=card.title), own=None, found=found)
+
+    @refusing
+    async def remind(self, request: Request) -> Response:
+        table, actor = await self.find(request)
+        held = table.held_by(actor)
+        asked = [seat for seat in table.progress(held).questions if seat >= 0 and seat not in held]
+        if not asked:
+            raise Refusal("not-asked", "The table is waiting for nobody else.")
+        table.people.remind(held, asked[0])
+        return RedirectResponse("/me", 303)
+
+    @refusing
+    async def remove(self, request: Request) -> Response:
+        """Who opened the table takes a reported line out of its chat."""
+        await remove(self.hub, self.person(request), request.path_params["key"][:120])
+        return RedirectResponse("/me", 303)
+
+    # ------------------------------------------------------------------ being told
+
+    def person(self, request: Request) -> str:
+        if not (person := actor_of(request).player):
+            raise Refusal("not-yours", "You have no seat on this server yet: sit down at a table first.")
+        return person
+
+    @refusing
+    async def wish(self, request: Request) -> Response:
+        person, form = self.person(request), await form_of(request, WishForm)
+        old = await asyncio.to_thread(self.hub.ways.wishes, person)
+        quiet = (form.first, form.last) if form.quiet else None
+        zone, counted = form.zone[:60] or old.zone, bool(form.counted)
+        wishes = Wishes(form.when, quiet, bool(form.again), zone=zone, base=old.base, counted=counted)
+        await self._keep(request, person, wishes)
+        return RedirectResponse("/me#tell", 303)
+
+    def _knows_its_name(self, request: Request) -> bool:
+        """Whether links may lead to where this request came: anybody can write any name into a request."""
+        return bool(self.hub.hosts) or (request.url.hostname or "") in HERE
+
+    async def _keep(self, request: Request, person: str, wishes: Wishes) -> None:
+        if self._knows_its_name(request):
+            wishes.base = str(request.base_url).rstrip("/")
+        wishes.language = language.get().code
+        await asyncio.to_thread(self.hub.ways.wish, person, wishes)
+
+    async def _know(self, request: Request, person: str, zone: str = "") -> Wishes:
+        """From where, and in which language, this person comes: messages need both."""
+        if not self._knows_its_name(request):
+            why = say("This server doesn't know its own name, so it can't send links. Its host can set --host-name.")
+            raise Refusal("not-yours", why)
+        wishes = await asyncio.to_thread(self.hub.ways.wishes, person)
+        wishes.zone = zone or wishes.zone
+        await self._keep(request, person, wishes)
+        return wishes
+
+    @refusing
+    async def push(self, request: Request) -> Response:
+        person = self.person(request)
+        if why := why_no_push(request):
+            raise Refusal("not-yours", why)
+        sent = await body(request, PushBody)
+        subscription = push.Subscription(sent.endpoint, sent.p256dh, sent.auth)
+        push.check(subscription)
+        if not self.pushes.take(client_of(request.scope)):
+            raise Refusal("busy", "You're turning on notifications too often. Try again in a minute.")
+        await self.hub.ways.post.outside.check(sent.endpoint)
+        await self._know(request, person, sent.zone)
+        row = await asyncio.to_thread(self.hub.ways.add, person, PUSH, subscription, device_of(request))
+        return JSONResponse({"id": row.id})
+
+    @refusing
+    async def mail(self, request: Request) -> Response:
+        """Nobody gets mails who has not followed the link in the first one."""
+        person, form, ways = self.person(request), await form_of(request, AddressForm), self.hub.ways
+        if ways.post.smtp is None:
+            raise Refusal("not-yours", "This server does not send e-mail.")
+        address = mail.checked(form.address)
+        if not self.mails.take(client_of(request.scope)) or not self.mails.take(address.lower()):
+            raise Refusal("busy", "That is enough e-mail for now; wait a few minutes.")
+        wishes = await self._know(request, person)
+        row = await asyncio.to_thread(ways.add, person, MAIL, address, "", False)
+        link = f"{wishes.base}/me/mail/{row.id}/{ways.token('confirm', row.id, row.secret)}"
+        text = say("Open this link to get an e-mail when it is your turn. If you did not ask for it, do nothing.")
+        message = mail.compose(ways.post.smtp, address, say("Confirm your address"), f"{text}\n\n{link}\n")
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await ways.send_mail(ways.post.smtp, message)
+        except OSError:
+            await asyncio.to_thread(ways.end, row.id)
+            raise Refusal("unwritten", "The e-mail could not be sent; try again later.") from None
+        return RedirectResponse("/me#tell", 303)
+
+    async def _way(self, request: Request, purpose: str) -> Any:
+        row = await asyncio.to_thread(self.hub.ways.way, request.path_params["id"][:40])
+        if row is None or not self.hub.ways.is_token(purpose, row, request.path_params["token"][:80]):
+            return None
+        return row
+
+    @refusing
+    async def confirm(self, request: Request) -> Response:
+        row = await self._way(request, "confirm")
+        if row is None:
+            raise Refusal("none", "This link is no longer valid.")
+        if request.method == "POST":
+            await asyncio.to_thread(self.hub.ways.confirm, row.id)
+            return RedirectResponse("/me#tell", 303)
+        return self.ask(request, say("An e-mail when it is your turn?"), shown(row)["address"], say("Yes, e-mail me"))
+
+    @refusing
+    async def off(self, request: Request) -> Response:
+        """One click in the mail program, or a link and a button."""
+        row = await self._way(request, "off")
+        if row is None:
+            return self.ask(request, say("No more e-mail"), say("They have been stopped already."), "")
+        if request.method == "POST":
+            await asyncio.to_thread(self.hub.ways.end, row.id)
+            return self.ask(request, say("No more e-mail"), say("You can start again at any time, at Your tables."), "")
+        return self.ask(request, say("No more e-mail?"), shown(row)["address"], say("Stop them"))
+
+    @refusing
+    async def hook(self, request: Request) -> Response:
+        """A test is sent first: an address that takes none is not kept."""
+        person, form, ways = self.person(request), await form_of(request, AddressForm), self.hub.ways
+        if not ways.post.hooks:
+            raise Refusal("not-yours", "This server sends nothing to chats.")
+        if not self.mails.take(client_of(request.scope)):
+            raise Refusal("busy", "That is enough tests for now; wait a few minutes.")
+        wishes = await self._know(request, person)
+        row = await asyncio.to_thread(ways.add, person, HOOK, form.address.strip())
+        news = News(
+            say("Tabletown"), say("You will be told here when it is your turn."), f"{wishes.base}/me", "test", 0
+        )
+        try:
+            await ways.send(row, news, wishes)
+        except (OSError, Gone, Refusal) as error:
+            await asyncio.to_thread(ways.end, row.id)
+            if isinstance(error, Refusal):
+                raise
+            raise Refusal("malformed", "The other server did not accept it.") from None
+        return RedirectResponse("/me#tell", 303)
+
+    @refusing
+    async def end(self, request: Request) -> Response:
+        await asyncio.to_thread(self.hub.ways.end, request.path_params["id"][:40], self.person(request))
+        return RedirectResponse("/me#tell", 303)
+
+    def ask(self, request: Request, title: str, text: str, button: str, status: int = 200, **more: Any) -> Response:
+        return self.page(request, "ask.html", status, title=title, text=text, button=button, **more)
+
+    # ------------------------------------------------------------------ devices
+
+    @refusing
+    async def code(self, request: Request) -> Response:
+        """A code for one more device; on the first page of a person who has none yet, that person begins here."""
+        actor, token = known_actor(request)
+        device, name = self._device(request, token)
+        await asyncio.to_thread(self.hub.devices.note, device, actor.player, name)
+        code = await asyncio.to_thread(self.hub.devices.new_code, actor.player, DEVICE, device)
+        response = RedirectResponse(f"/me/code/{code}", 303)
+        remember(response, request, token)
+        return response
+
+    @refusing
+    async def shown_code(self, request: Request) -> Response:
+        """On the device that gave the code: the code, and then whether the other one may join."""
+        code, link = plain(request.path_params["code"][:60]), await self._link(request)
+        if link is None:
+            return RedirectResponse("/me#devices", 303)
+        if link.giver != device_of(request):
+            raise invalid()
+        if request.method == "POST":
+            form = await form_of(request, ConfirmForm)
+            if (link.state, link.device) != ("asked", form.device):
+                raise invalid()
+            if form.do == "no":
+                await asyncio.to_thread(self.hub.devices.links.refuse, link)
+            else:
+                await self.hub.devices.join(code, link.device, link.name, link.before)
+            return RedirectResponse("/me#devices", 303)
+        if link.state == "asked":
+            sides = await asyncio.to_thread(self._sides, link.person, link.giver, link.before, link.name)
+            return self.page(request, "link.html", sides=sides, link=link, role="giver")
+        address = f"{str(request.base_url).rstrip('/')}/me/with/{code}"
+        count, left = len(await asyncio.to_thread(self._cards, link.person)), round(link.at + TEN - self.hub.now())
+        shown: dict[str, Any] = {"word": grouped(code), "address": address, "qr": qr(address), "left": left}
+        return self.page(request, "code.html", recovery=False, count=count, **shown)
+
+    async def _link(self, request: Request) -> Link | None:
+        """The link of the code in the address; None where it was made already, for either side."""
+        self.guessing(request)
+        code, links = request.path_params["code"][:60], self.hub.devices.links
+        try:
+            return await asyncio.to_thread(links.find, code)
+        except Refusal:
+            made = await asyncio.to_thread(links.of, actor_of(request).player)
+            if any(link.code == digest(plain(code)) for link in made):
+                return None
+            self.guessing(request, wrong=True)
+            raise
+
+    def _sides(self, person: str, device: str, before: str, name: str) -> list[dict[str, Any]]:
+        """The two devices that are to be one person's: the one that gave the code, and the other."""
+        given = self.hub.devices.name_of(device) if device else say("A recovery code")
+        return [
+            {"device": named, "name": self.hub.name_of(who), "count": len(self._cards(who))}
+            for named, who in ((given, person), (name, before))
+        ]
+
+    @refusing
+    async def link_state(self, request: Request) -> Response:
+        """For the two pages that wait for each other."""
+        try:
+            link = await self._link(request)
+            state: str = link.state if link is not None else "linked"
+        except Refusal:
+            state = "ended"
+        return JSONResponse({"state": state}, headers={"cache-control": "no-store"})
+
+    @refusing
+    async def unlink(self, request: Request) -> Response:
+        """Either side takes it back, for a day."""
+        person, form = self.person(request), await form_of(request, DeviceForm)
+        links = await asyncio.to_thread(self.hub.devices.links.of, person)
+        link = next((link for link in links if link.device == form.device), None)
+        if link is None:
+            raise Refusal("none", "That can't be undone any more: links can be undone for a day.")
+        await self.hub.devices.links.undo(link)
+        return RedirectResponse("/me#devices", 303)
+
+    @refusing
+    async def recovery(self, request: Request) -> Response:
+        code = await asyncio.to_thread(self.hub.devices.new_code, self.person(request), RECOVERY, device_of(request))
+        return self.page(request, "code.html", word=grouped(code), recovery=True)
+
+    @refusing
+    async def with_code(self, request: Request) -> Response:
+        if request.method == "POST" and (code := plain((await form_of(request, CodeForm)).code)[:40]):
+            return RedirectResponse(f"/me/with/{code}", 303)
+        return self.page(request, "with.html")
+
+    @refusing
+    async def join_person(self, request: Request) -> Response:
+        """On the device that got a code. It asks first, because some programs follow every link."""
+        code, devices = plain(request.path_params["code"][:60]), self.hub.devices
+        self.guessing(request)
+        row = await asyncio.to_thread(devices.whose, code)
+        if row is None or row.kind == DEVICE:
+            return await self._ask_to_join(request, code)
+        actor, token = known_actor(request)
+        device, name = self._device(request, token)
+        if request.method == "GET":
+            sides = await asyncio.to_thread(self._sides, row.person, "", actor.player, name)
+            return self.page(request, "link.html", sides=sides, link=None, role="recovery")
+        await devices.join(code, device, name, actor.player)
+        new = await asyncio.to_thread(devices.new_code, row.person, RECOVERY)  # it works once: here is the next one
+        response = self.page(request, "code.html", word=grouped(new), recovery=True)
+        remember(response, request, token)
+        return response
+
+    async def _ask_to_join(self, request: Request, code: str) -> Response:
+        link = await self._link(request)
+        actor, token = known_actor(request)
+        device, name = self._device(request, token)
+        if link is None or link.person == actor.player:
+            return RedirectResponse("/me#devices", 303)
+        if link.state != "open" and link.device != device:
+            raise invalid()
+        if request.method == "POST":
+            await asyncio.to_thread(self.hub.devices.links.ask, code, device, name, actor.player)
+            response: Response = RedirectResponse(f"/me/with/{code}", 303)
+            remember(response, request, token)
+            return response
+        sides = await asyncio.to_thread(self._sides, link.person, link.giver, actor.player, name)
+        return self.page(request, "link.html", sides=sides, link=link, role="asker")
+
+    def _device(self, request: Request, token: str) -> tuple[str, str]:
+        """The device that asks, which may have got its cookie just now; and what to call it."""
+        return player_id(token) if token else device_of(request), named(request.headers.get("user-agent", ""))
+
+    @refusing
+    async def sign_out(self, request: Request) -> Response:
+        form = await form_of(request, DeviceForm)
+        await self.hub.devices.sign_out(self.person(request), form.device, device_of(request))
+        return RedirectResponse("/me#devices", 303)
+
+
+def why_no_push(request: Request) -> str:
+    """Why this browser cannot be told, or the page not be installed; "" where it can."""
+    if request.url.scheme != "https" and (request.url.hostname or "") not in HERE:
+        return say("This server is reached without https, and browsers allow messages and installing only with it.")
+    if not push.available():
+        return say("This server cannot send messages to browsers: its host can add that with “tabletown[push]”.")
+    return ""
+
+
+def shown(row: Any) -> dict[str, Any]:
+    if row is None:
+        return {}
+    return {"id": row.id, "address": msgspec.json.decode(row.address), "confirmed": row.confirmed}

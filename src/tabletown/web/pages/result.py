@@ -1,0 +1,201 @@
+"""The page of a finished match: who won and why, where it turned, the chances, the points, awards; and its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from tabletown.kernel import CHANCE, Line, Match, say, seat_name
+from tabletown.kernel.text import language
+from tabletown.learn.background import load_background
+from tabletown.story import Chapter, Chapters, Story, Told, net, tell_result
+from tabletown.web.pages.common import Section, refusing
+from tabletown.web.seats import Refusal
+from tabletown.web.security.middleware import actor_of
+from tabletown.web.tables.recap import Number, crossed_out, losses_of, of_change, places_of
+from tabletown.web.views.charts import PAGE, PHONE, Chances, Turn, chart_of
+from tabletown.web.views.share_picture import share
+from tabletown.web.views.views import outcome, scene
+
+if TYPE_CHECKING:
+    from tabletown.web.tables.table import Table
+
+SWING = 0.04  # a change of chances that is worth telling
+SHOWN, NUMBERS = 2, 4  # lines and numbers of where it turned
+
+
+@dataclass
+class Turned:
+    """The turn in which the chances changed most."""
+
+    number: int  # after so many answers
+    chance: Turn  # counted from 1
+    title: str
+    lines: list[str]
+    numbers: list[Number]  # what it came to
+    who: str  # whose chance it was
+    board: str  # after it; where something is gone that stood on it, before it
+    places: list[str]  # what its lines name on the board
+    crossed: list[str]  # where something is gone
+
+
+class Results(Section):
+    def routes(self) -> list[BaseRoute]:
+        return [Route("/t/{id}/result", self.result), Route("/t/{id}/result.png", self.picture)]
+
+    async def _ended(self, request: Request) -> Table:
+        table, _ = await self.find(request)
+        if not table.match.over:
+            raise Refusal("not-asked", "The match is not over yet.")
+        return table
+
+    @refusing
+    async def result(self, request: Request) -> Response:
+        table = await self._ended(request)
+        match, chances = await table.past.match(), await self._chances(table)
+        told, ended = tell_result(match), outcome(match)
+        assert ended is not None
+        parts = [dict(part) for part in ended.breakdown]
+        turned, held = turning(match, chances), table.held_by(actor_of(request))
+        rows = list(dict.fromkeys(word for part in parts for word in part))
+        return self.page(
+            request,
+            "result.html",
+            table=self.head(table),
+            chosen=self.card(match.game.about.id),
+            told=told,
+            names=[
+                say("{name}, you", name=seat_name(seat, match.names))
+                if held == [seat]
+                else seat_name(seat, match.names)
+                for seat in range(match.seats)
+            ],
+            held=held,
+            winners=ended.winners,
+            scores=ended.scores,
+            rows=[(word, [part.get(word) for part in parts]) for word in rows],
+            turned=turned,
+            charts=[
+                chart_of(told, chances, match, wide, turned=turned.chance if turned else None) for wide in (PAGE, PHONE)
+            ],
+            board=scene(match, None).board if told.board is None else told.board,
+            together=match.game.about.cooperative or not ended.winners,
+            talk=background.talk if (background := load_background(match.game)) is not None else [],
+            again=self._again(request, table),
+            next_url=next_url(self.card(match.game.about.id).new_url, told),
+            picture=str(request.url_for("home")).rstrip("/") + f"{table.url}/result.png",
+        )
+
+    def _again(self, request: Request, table: Table) -> dict[str, object] | None:
+        """The same start once more: where everybody is a family, or lost; the others are as they were."""
+        actor, match = actor_of(request), table.match
+        lost = match.outcome is not None and not match.outcome.winners
+        if not (lost or match.game.about.cooperative) or table.past.why_not_branch(actor):
+            return None
+        start = next((at for at, answer in enumerate(match.log) if answer.seat != CHANCE), 0)
+        bots = any(chair.kind == "bot" for chair in table.chairs)
+        return {"at": start, "seat": (table.held_by(actor) or [0])[0], "others": "bots" if bots else "here"}
+
+    @refusing
+    async def picture(self, request: Request) -> Response:
+        """A picture of 1200 x 630 to share; drawn once by a worker, then kept. It may go anywhere: a table that not
+        everybody may see gives no names of people."""
+        table = await self._ended(request)
+        key = table.number, language.get().code
+        if table.shared is None or table.shared[0] != key:
+            match = await (table.past.unnamed() if table.private else table.past.match())
+            chances = await self._chances(table)
+            turned = turning(match, chances)
+            svg = share(match, tell_result(match), chances, turned.chance if turned else None)
+            table.shared = key, await self.hub.workers.draw(svg)
+        headers = {"cache-control": "no-cache", "content-disposition": f'inline; filename="{table.id}.png"'}
+        return Response(table.shared[1], media_type="image/png", headers=headers)
+
+    # ------------------------------------------------------------------ what is shown
+
+    async def _chances(self, table: Table) -> Chances:
+        """At which answers a turn began, and each seat's part of the whole there; empty where nobody can say."""
+        turns, found = await table.past.turns()
+        return turns, [[max(0.0, chance) for chance in each] for each in found]
+
+
+def turning(match: Match, chances: Chances) -> Turned | None:
+    """Where the chances went most towards how it ended."""
+    turns, found = chances
+    won = match.outcome.winners if match.outcome is not None else ()
+    way = 1 if won else -1  # towards how it ended
+    cooperative = match.game.about.cooperative
+
+    def chance(each: list[float]) -> float:
+        """Of whoever won; where all lost, that anybody would."""
+        return each[won[0]] if won else each[0] if cooperative else sum(each)
+
+    steps = enumerate(pairwise([chance(each) for each in found[1:-1]]), 1)  # what the start was worth is nobody's turn
+    swings = [(way * (after - before), at) for at, (before, after) in steps if 0 < before < 1]
+    if not swings or max(swings)[0] < SWING:
+        return None
+    at = max(swings)[1]
+    first, end = turns[at], turns[at + 1]
+    chapter = chapter_at(match, first, end)
+    if chapter is None:
+        return None
+    story = match.game.words.story or Story()
+    all_of_it = [line for line in match.lines[chapter.first : chapter.end] if not line.heading]
+    told, crossed = telling(all_of_it), crossed_out(losses_of(all_of_it, story))
+    shown = all_of_it[0].number - 1 if crossed else end
+    before, after = round(100 * chance(found[at])), round(100 * chance(found[at + 1]))
+    name = seat_name(won[0], match.names) if won else say("anybody winning")
+    name = say("all of you together") if cooperative else name
+    changed = net(change for line in all_of_it for change in line.changes)
+    order = list(story.numbers)
+    changed = [change for change in changed if change.kind in order]
+    changed.sort(key=lambda change: (change.kind != story.big, order.index(change.kind)))
+    return Turned(
+        end,
+        Turn(at + 1, before, after),
+        chapter.title(match.names, None),
+        [line.text.render(match.names) for line in told],
+        [of_change(change, story, match.names, None) for change in changed[:NUMBERS]],
+        name,
+        scene(match.at(shown), None).board,
+        crossed or places_of(told, story) or places_of(all_of_it, story),
+        crossed,
+    )
+
+
+def telling(lines: Sequence[Line]) -> list[Line]:
+    """The few lines that say most: those that changed something, the largest changes first; in their order."""
+
+    def weight(at: int) -> float:
+        return sum(abs(change.after - change.before) for change in lines[at].changes)
+
+    return [lines[at] for at in sorted(sorted(range(len(lines)), key=weight, reverse=True)[:SHOWN])]
+
+
+def next_url(new: str, told: Told) -> str:
+    """The form for a new table with the settings that the game proposes."""
+    settings = told.next_game[1] if told.next_game is not None else {}
+    return new + "".join(f"&option-{setting}={value}" for setting, value in settings.items())
+
+
+def chapter_at(match: Match, first: int, end: int) -> Chapter | None:
+    """The chapter of what was answered between these; an event rather than a turn."""
+    chapters = Chapters(match.game.words.story or Story())
+    chapters.read(match.lines)
+    within = [
+        chapter
+        for chapter in chapters.all
+        if any(first < line.number <= end for line in match.lines[chapter.first : chapter.end] if not line.heading)
+        and (chapter.seat is not None or chapter.opened.title)
+    ]
+
+    def weight(chapter: Chapter) -> tuple[bool, int]:
+        return chapter.seat is None and chapter.card, chapter.end - chapter.first
+
+    return max(within, key=weight, default=None)

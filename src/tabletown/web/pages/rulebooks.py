@@ -1,0 +1,63 @@
+"""What is read and not played: the rulebooks, and the files that every page needs."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
+
+from tabletown.web.assets.files import (
+    STATIC,
+    Static,
+    file_response,
+    plain_cover,
+)
+from tabletown.web.pages.common import Section, refusing
+from tabletown.web.pages.rulebook_view import rulebook_of
+
+
+class Books(Section):
+    def routes(self) -> list[BaseRoute]:
+        return [
+            Route("/rules", self.rulebooks),
+            Route("/rules/{game}", self.rules),
+            Route("/games/{game}/cover.svg", self.cover),
+            Route("/games/{game}/style.css", self.style),
+            Mount("/static", Static(directory=STATIC)),
+        ]
+
+    @refusing
+    async def rulebooks(self, request: Request) -> Response:
+        return self.page(request, "rules_index.html")
+
+    @refusing
+    async def rules(self, request: Request) -> Response:
+        game = self.game(request)
+        q = request.query_params.get("q", "")[:100]
+        back = request.query_params.get("from", "")
+        return self.page(
+            request,
+            "rules.html",
+            chosen=self.card(game.about.id),
+            q=q,
+            back=back if re.fullmatch(r"/t/[a-z0-9]{1,40}", back) else "",
+            **rulebook_of(game, q),
+        )
+
+    @refusing
+    async def cover(self, request: Request) -> Response:
+        game = self.game(request)
+        path = game.folder / "cover.svg" if game.folder else None
+        if path is not None and path.exists():
+            return file_response(path, request.scope, "max-age=3600")
+        return Response(plain_cover(game.about.title), media_type="image/svg+xml")
+
+    @refusing
+    async def style(self, request: Request) -> Response:
+        game = self.game(request)
+        path = game.folder / "style.css" if game.folder else None
+        if path is not None and path.exists():
+            return file_response(path, request.scope)
+        return Response("", media_type="text/css")

@@ -1,0 +1,147 @@
+"""The page of a table, and the ways to a seat at it: a free one, an invitation, one's own on another device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from tabletown.kernel import seat_name
+from tabletown.web.pages.common import Section, levels, refusing
+from tabletown.web.pages.forms import (
+    NameForm,
+    SitForm,
+    form_of,
+)
+from tabletown.web.seats import Refusal, clean
+from tabletown.web.security.middleware import actor_of, known_actor, token_of
+from tabletown.web.storage.challenge_attempts import challenge_url
+from tabletown.web.tables.table import Table
+from tabletown.web.views import luck
+
+
+class AtTable(Section):
+    def routes(self) -> list[BaseRoute]:
+        post = ["POST"]
+        return [
+            Route("/t/{id}", self.table),
+            Route("/t/{id}/sit", self.sit, methods=post),
+            Route("/t/{id}/delete", self.delete, methods=post),
+            Route("/join/{invite}", self.join),
+            Route("/join/{invite}", self.take_seat, methods=post),
+            Route("/seat/{key}", self.device),
+            Route("/seat/{key}", self.move_here, methods=post),
+        ]
+
+    @refusing
+    async def table(self, request: Request) -> Response:
+        table, actor = await self.find(request)
+        base = str(request.base_url).rstrip("/")
+        hosting, held = table.is_host(actor), table.held_by(actor)
+        token = token_of(request)
+        free = [chair.seat for chair in table.chairs if hosting and chair.kind in ("link", "open")]
+        invites = await self.hub.links(table, token, "invite", free)
+        own = await self.hub.links(table, token, "key", held)
+        return self.page(
+            request,
+            "table.html",
+            table=self.head(table),
+            challenge_url=challenge_url(table.watch),
+            chosen=self.card(table.match.game.about.id),
+            ws=f"/t/{table.id}/stream?changes=yes",
+            holds=held,
+            links=[
+                {"seat": seat, "name": seat_name(seat, table.match.names), "invite_url": f"{base}/join/{invite}"}
+                for seat, invite in invites.items()
+            ],
+            key_links=[{"seat": seat, "url": f"{base}/seat/{key}"} for seat, key in own.items()],
+            watch_url=base + table.url if table.watch == "link" else "",
+            hosting=hosting,
+            bots=levels(table.match.game),
+            open_seats=[c.seat for c in table.chairs if c.kind == "open" and not held],
+            luck=luck.in_words(table),
+        )
+
+    @refusing
+    async def sit(self, request: Request) -> Response:
+        table, _ = await self.find(request)
+        form = await form_of(request, SitForm)
+        chair = next((c for c in table.chairs if c.seat == form.seat and c.kind == "open"), None)
+        if chair is None:
+            raise Refusal("taken", "This seat is no longer free.")
+        return await self._sit(request, table, chair, form.name)
+
+    async def _sit(self, request: Request, table: Table, chair: Any, name: str) -> Response:
+        actor, token = known_actor(request)
+        name = clean(name)
+        known = self.hub.name_of(actor.player)
+        await table.people.sit_down(chair, actor, name or known)
+        if name and name != known:
+            await self.hub.rename(actor, name)
+        return self.go_to(request, table, token)
+
+    async def _by(self, column: str, secret: str, what: str) -> tuple[Table, Any]:
+        row = self.hub.store.seat_by(column, secret)
+        table = await self.hub.open(row.table) if row is not None else None
+        if table is None:
+            raise Refusal("none", "There is no such {what:word}. Perhaps part of its address is missing.", what=what)
+        return table, table.chairs[row.seat]
+
+    @refusing
+    async def join(self, request: Request) -> Response:
+        table, chair = await self._by("invite", request.path_params["invite"], "invitation")
+        actor = actor_of(request)
+        if chair.seat in table.held_by(actor):
+            return RedirectResponse(table.url, 303)
+        taken = chair.kind not in ("link", "open")
+        return self.page(
+            request,
+            "join.html",
+            409 if taken else 200,
+            table=self.head(table),
+            chosen=self.card(table.match.game.about.id),
+            seat=chair.seat,
+            seat_name=table.match.names[chair.seat],
+            host=self.hub.name_of(table.creator),
+            taken=taken,
+            luck=luck.in_words(table),
+            watch_url=table.url if table.watch == "link" else "",
+        )
+
+    @refusing
+    async def take_seat(self, request: Request) -> Response:
+        table, chair = await self._by("invite", request.path_params["invite"], "invitation")
+        if chair.seat in table.held_by(actor_of(request)):
+            return RedirectResponse(table.url, 303)
+        if chair.kind not in ("link", "open"):
+            return await self.join(request)  # type: ignore[no-any-return]
+        return await self._sit(request, table, chair, (await form_of(request, NameForm)).name)
+
+    @refusing
+    async def device(self, request: Request) -> Response:
+        """Your own seat's link, opened on another device. Asking first, because some programs follow every link."""
+        table, chair = await self._by("key", request.path_params["key"], "seat")
+        return self.page(
+            request,
+            "device.html",
+            table=self.head(table),
+            chosen=self.card(table.match.game.about.id),
+            seat_name=table.match.names[chair.seat],
+        )
+
+    @refusing
+    async def move_here(self, request: Request) -> Response:
+        table, chair = await self._by("key", request.path_params["key"], "seat")
+        if chair.kind != "person":
+            raise Refusal("none", "Nobody sits there yet.")
+        actor, token = known_actor(request)
+        await self.hub.add_holder(table, chair, actor.player)
+        return self.go_to(request, table, token)
+
+    @refusing
+    async def delete(self, request: Request) -> Response:
+        table, actor = await self.find(request)
+        await self.hub.delete(table, actor)
+        return RedirectResponse("/", 303)

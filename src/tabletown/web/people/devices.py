@@ -1,0 +1,280 @@
+"""One person on several devices, without an account: each has a cookie of its own, and some belong to the same person.
+
+A cookie that is not listed is a person of its own, as cookies were before. A code brings a person to one more device,
+once; a device that was signed out is nobody's. Cookies are signed: one that we did not make is nobody's either, so that
+nobody can be given a cookie that somebody else knows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from tabletown.kernel import say
+from tabletown.web.people.linking import PUT_DEVICE, Link, Linking, invalid, link_of, move, put
+from tabletown.web.seats import Refusal, digest, player_id
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import writing
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+    from tabletown.web.tables.table import Table
+
+log = logging.getLogger("tabletown.web")
+
+TEN = 600.0  # seconds for which a code for a device is valid
+KNOWN = 20_000  # cookies that are remembered
+FRESH = 3.0  # seconds for which that holds where several servers share the database
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+DEVICE, RECOVERY = "device", "recovery"
+LENGTHS = {DEVICE: 8, RECOVERY: 24}
+
+
+class Devices:
+    def __init__(self, hub: Hub) -> None:
+        self.hub, self.store = hub, hub.store
+        self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self.links = Linking(self)
+
+    # ------------------------------------------------------------------ who holds a cookie
+
+    def new_token(self) -> str:
+        """A new cookie: a secret, and our signature."""
+        secret = secrets.token_urlsafe(24)
+        return f"{secret}.{self._signature(secret)}"
+
+    def _signature(self, secret: str) -> str:
+        key = self.hub.ways.key("cookies").encode()
+        return hmac.new(key, secret.encode(), hashlib.sha256).hexdigest()[:24]
+
+    def _is_signed(self, token: str) -> bool:
+        secret, _, signature = token.rpartition(".")
+        return hmac.compare_digest(self._signature(secret).encode(), signature.encode())
+
+    async def person(self, token: str) -> str:
+        """The person of the device with this cookie; "" where it was signed out, or is none that we made."""
+        device = player_id(token)
+        if not device:
+            return ""
+        known = self._known.get(device)
+        if known is not None and (self.hub.sharing is None or time.monotonic() - known[1] < FRESH):
+            return known[0]
+        person = await asyncio.to_thread(self._look_up, token, device)
+        self._known[device] = person, time.monotonic()
+        if len(self._known) > KNOWN:
+            self._known.popitem(last=False)
+        return person
+
+    def _look_up(self, token: str, device: str) -> str:
+        signed = self._is_signed(token)
+        with self.store.engine.connect() as connection:
+            row = connection.execute(sa.select(db.devices).where(db.devices.c.digest == device)).one_or_none()
+            if row is None:
+                return device if signed or _is_in_use(connection, device) else ""
+        return "" if row.ended is not None else str(row.person)
+
+    def of(self, person: str) -> Sequence[Any]:
+        d = db.devices.c
+        with self.store.engine.connect() as connection:
+            wanted = sa.select(db.devices).where(d.person == person, d.ended.is_(None)).order_by(d.seen.desc())
+            return connection.execute(wanted).all()
+
+    def name_of(self, device: str) -> str:
+        with self.store.engine.connect() as connection:
+            return connection.scalar(sa.select(db.devices.c.name).where(db.devices.c.digest == device)) or say(
+                "A device"
+            )
+
+    def note(self, device: str, person: str, name: str) -> None:
+        """This device was seen now."""
+        now = self.store.now()
+        with writing(self.store.engine) as connection, connection.begin():
+            PUT_DEVICE.run(connection, [(device, person, name, now, now)])
+            connection.execute(db.devices.update().where(db.devices.c.digest == device).values(seen=now, name=name))
+
+    # ------------------------------------------------------------------ one more, one less
+
+    def new_code(self, person: str, kind: str = DEVICE, giver: str = "") -> str:
+        """A code that brings this person to one more device; an older one of the same kind ends."""
+        if self.links.on_trial(person, giver):
+            raise too_new()
+        code = "".join(secrets.choice(LETTERS) for _ in range(LENGTHS[kind]))
+        now = self.store.now()
+        until = now + (TEN if kind == DEVICE else db.EVER)
+        c, k = db.codes, db.kept
+        with writing(self.store.engine) as connection, connection.begin():
+            ended = c.delete().where(c.c.person == person, c.c.kind == kind).returning(c.c.digest)
+            for old in connection.scalars(ended).all():
+                connection.execute(k.delete().where(k.c.kind == db.LINK, k.c.key == f"{person}/{old}"))
+            connection.execute(c.insert().values(digest=digest(code), person=person, kind=kind, until=until))
+            if kind == DEVICE:
+                put(connection, Link(person, digest(code), giver, now))
+        return code
+
+    def has_recovery(self, person: str) -> bool:
+        c = db.codes.c
+        with self.store.engine.connect() as connection:
+            found = connection.execute(sa.select(c.digest).where(c.person == person, c.kind == RECOVERY)).first()
+        return found is not None
+
+    def whose(self, code: str) -> Any:
+        """The person and kind of a code that is valid; None where it is not."""
+        c = db.codes.c
+        with self.store.engine.connect() as connection:
+            return connection.execute(
+                sa.select(db.codes).where(c.digest == digest(plain(code)), c.until > self.store.now())
+            ).one_or_none()
+
+    async def join(self, code: str, device: str, name: str, before: str) -> str:
+        """This device belongs to the code's person from now on, and brings along the seats it had. The kind of code.
+
+        With a code for a device that is what `links.ask` asked for, and the device that gave the code confirms it.
+        """
+        await asyncio.to_thread(self.links.may_join, before)
+        row = await asyncio.to_thread(self._take, code, device, name, before)
+        self.joined(device, before, str(row.person))
+        if before and before != row.person:
+            await self.merge(before, row.person)
+        if self.hub.sharing is not None:
+            self.hub.sharing.tell_joined(device, before or device, row.person)
+        return str(row.kind)
+
+    def _take(self, code: str, device: str, name: str, before: str) -> Any:
+        c, d, now, hashed = db.codes, db.devices, self.store.now(), digest(plain(code))
+        with writing(self.store.engine) as connection, connection.begin():
+            valid = sa.and_(c.c.digest == hashed, c.c.until > now)
+            row = connection.execute(c.delete().where(valid).returning(c.c.person, c.c.kind)).one_or_none()
+            if row is None:
+                raise invalid()
+            link = link_of(connection, row.person, hashed) or Link(row.person, hashed, "", now)
+            if row.kind == DEVICE and (link.state, link.device) != ("asked", device):
+                raise invalid()
+            if before != row.person:
+                link.state, link.at, link.device, link.name, link.before = "linked", now, device, name, before
+                link.brought = self.links.brought(connection, row.person, before)
+                put(connection, link)
+            connection.execute(d.delete().where(d.c.digest == device))
+            PUT_DEVICE.run(connection, [(device, row.person, name, now, now)])
+        return row
+
+    def joined(self, device: str, before: str, person: str) -> None:
+        """Here or at another server: what the device's person had opened is this person's."""
+        self._known.pop(device, None)
+        for table in self.hub.tables.values():
+            table.creator = person if before and table.creator == before else table.creator
+
+    async def merge(self, before: str, person: str) -> None:
+        """All seats of one person are another's, too: running tables learn it like any other change."""
+        for row in await asyncio.to_thread(self.store.tables_of, before, False, 200):
+            table = await self.table(row.id)
+            for chair in table.chairs if table is not None else ():
+                if table is not None and before in chair.holders:
+                    await self.hub.add_holder(table, chair, person)
+        await asyncio.to_thread(self._merge_ended, before, person)
+
+    async def table(self, id: str) -> Table | None:
+        """A running table; None where it cannot be opened here: what is in the database counts there."""
+        try:
+            return await self.hub.open(id)
+        except Exception as error:
+            log.warning("table %s: its seats could not be joined or parted: %s", id, error)
+            return None
+
+    def _merge_ended(self, before: str, person: str) -> None:
+        with writing(self.store.engine) as connection, connection.begin():
+            move(connection, "holders", before, person, " AND ended IS NOT NULL")
+            move(connection, "alone", before, person)
+            connection.execute(db.tables.update().where(db.tables.c.creator == before).values(creator=person))
+            connection.execute(db.ways.update().where(db.ways.c.person == before).values(person=person))
+
+    async def sign_out(self, person: str, device: str, by: str) -> None:
+        """This device is nobody's from now on, at every server, and its connections end.
+
+        One that was linked within a day gets back what it had: nobody loses seats because they followed a link.
+        """
+        links = await asyncio.to_thread(self.links.of, person)
+        if (link := next((link for link in links if link.device == device), None)) is not None:
+            await self.links.undo(link)
+            return
+        if device != by and await asyncio.to_thread(self.links.on_trial, person, by):
+            raise too_new()
+        await asyncio.to_thread(self._end, person, device)
+        self.forget(device)
+        if self.hub.sharing is not None:
+            self.hub.sharing.tell_signed_out(device)
+
+    def _end(self, person: str, device: str) -> None:
+        d, w = db.devices, db.ways
+        with writing(self.store.engine) as connection, connection.begin():
+            mine = sa.and_(d.c.digest == device, d.c.person == person)
+            if not connection.execute(d.update().where(mine).values(ended=self.store.now())).rowcount:
+                raise Refusal("none", "There is no such device.")
+            connection.execute(w.delete().where(w.c.device == device))
+
+    def forget(self, device: str) -> None:
+        """What was known of a device holds no more."""
+        self._known.pop(device, None)
+        for table in self.hub.tables.values():
+            for socket in [socket for socket in table.sockets if socket.device == device]:
+                self.hub.in_background(socket.close(1012))
+
+    def forget_all(self) -> None:
+        """Devices may have been deleted from the database."""
+        self._known.clear()
+
+
+def too_new() -> Refusal:
+    return Refusal("not-yours", "This device was linked today. Use the other one for that, or wait until tomorrow.")
+
+
+def _is_in_use(connection: sa.Connection, person: str) -> bool:
+    """Whether a cookie from before they were signed is somebody's: who has a name, a seat, a table or a class."""
+    players, holders, tables, kept = db.players.c, db.holders.c, db.tables.c, db.kept.c
+    return any(
+        connection.execute(sa.select(1).where(here).limit(1)).first() is not None
+        for here in (
+            players.id == person,
+            holders.player == person,
+            tables.creator == person,
+            sa.and_(kept.kind.endswith(db.ROOM), kept.data.contains(person, autoescape=True)),
+        )
+    )
+
+
+def plain(code: str) -> str:
+    """As it is stored, however it was typed."""
+    return re.sub(r"[\s-]", "", code).upper()
+
+
+def grouped(code: str) -> str:
+    return "-".join(re.findall(".{1,4}", code))
+
+
+def named(agent: str) -> str:
+    """What to call a device, from what its browser says of itself."""
+    browsers = (
+        ("Edg/", "Edge"),
+        ("OPR/", "Opera"),
+        ("Firefox/", "Firefox"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    )
+    systems = (
+        *(("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")),
+        *(("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux")),
+    )
+    browser = next((name for sign, name in browsers if sign in agent), "")
+    system = next((name for sign, name in systems if sign in agent), "")
+    if browser and system:
+        return say("{browser} on {system}", browser=browser, system=system)
+    return browser or system or say("A device")

@@ -1,0 +1,230 @@
+"""Two devices become one person's: asked for on one, confirmed on the other, undone for a day.
+
+A link by mistake, or by a trick, must not cost anybody their seats. So both people see both names before anything is
+joined, and what the new device brought along is written down: for a day, either side takes it all back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from tabletown.web.seats import Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import writing
+
+if TYPE_CHECKING:
+    from tabletown.web.people.devices import Devices
+
+log = logging.getLogger("tabletown.web")
+
+DAY = 86400.0  # seconds for which a link can be undone
+PUT_DEVICE = db.Put(db.devices, "digest person name created seen", ())
+
+
+class Brought(Struct):
+    """What one person had alone when two became one; and the keys that opened a seat of either."""
+
+    seats: list[tuple[str, int]] = []
+    alone: list[str] = []
+    tables: list[str] = []
+    ways: list[str] = []
+    keys: list[str] = []
+
+
+class Link(Struct):
+    """A code and what became of it."""
+
+    person: str
+    code: str  # its digest
+    giver: str  # the device that showed the code; "" for a recovery code
+    at: float
+    state: Literal["open", "asked", "linked"] = "open"
+    device: str = ""  # the device that wants to join
+    name: str = ""  # what to call it
+    before: str = ""  # whose it was
+    brought: Brought = msgspec.field(default_factory=Brought)
+
+    @property
+    def key(self) -> str:
+        return f"{self.person}/{self.code}"
+
+    @property
+    def row(self) -> tuple[str, str, str, float]:
+        return db.LINK, self.key, msgspec.json.encode(self).decode(), self.at
+
+
+def link_of(connection: sa.Connection, person: str, code: str) -> Link | None:
+    """The link of a code's digest; nobody else changes it in this transaction."""
+    k = db.kept.c
+    found = connection.scalar(sa.select(k.data).where(k.kind == db.LINK, k.key == f"{person}/{code}").with_for_update())
+    return None if found is None else msgspec.json.decode(found, type=Link)
+
+
+def keys_of(connection: sa.Connection, *people: str) -> list[str]:
+    """Digests of the keys to these people's seats."""
+    h, k = db.holders.c, db.keys.c
+    same = sa.and_(k.table == h.table, k.seat == h.seat)
+    wanted = sa.select(k.digest).join_from(db.keys, db.holders, same).where(k.kind == "key", h.player.in_(people))
+    return list(connection.scalars(wanted.distinct()))
+
+
+def put(connection: sa.Connection, link: Link) -> None:
+    db.PUT_KEPT.run(connection, [link.row])
+
+
+class Linking:
+    def __init__(self, devices: Devices) -> None:
+        self.devices, self.hub, self.store = devices, devices.hub, devices.store
+
+    def of(self, person: str) -> list[Link]:
+        """The links of this person that can still be undone, the latest first."""
+        k = db.kept.c
+        mine = sa.and_(
+            k.kind == db.LINK, k.key.startswith(f"{person}/", autoescape=True), k.at > self.store.now() - DAY
+        )
+        with self.store.engine.connect() as connection:
+            rows = connection.scalars(sa.select(k.data).where(mine).order_by(k.at.desc())).all()
+        links = [msgspec.json.decode(data, type=Link) for data in rows]
+        return [link for link in links if link.state == "linked"]
+
+    def on_trial(self, person: str, device: str) -> bool:
+        """Whether this device joined with a code so lately that it may not yet decide over the others.
+
+        A recovery code is for whoever lost the others: it decides at once.
+        """
+        return any(link.device == device and link.giver for link in self.of(person))
+
+    # ------------------------------------------------------------------ asked and confirmed
+
+    def find(self, code: str) -> Link:
+        """The link of a device code that is valid; raises Refusal."""
+        row = self.devices.whose(code)
+        with self.store.engine.connect() as connection:
+            link = link_of(connection, row.person, row.digest) if row is not None else None
+        if link is None:
+            raise invalid()
+        return link
+
+    def ask(self, code: str, device: str, name: str, before: str) -> None:
+        """This device wants to join the code's person: the first that asks, so that nobody is swapped for another."""
+        found = self.find(code)
+        self.may_join(before)
+        with writing(self.store.engine) as connection, connection.begin():
+            link = link_of(connection, found.person, found.code)
+            if link is None or (link.state != "open" and link.device != device):
+                raise invalid()
+            put(connection, msgspec.structs.replace(link, state="asked", device=device, name=name, before=before))
+
+    def may_join(self, before: str) -> None:
+        """Seats that were joined today stay where their undo finds them."""
+        if self.of(before):
+            raise Refusal("illegal", "You linked a device today. Undo that first, or try again tomorrow.")
+
+    def refuse(self, link: Link) -> None:
+        k, c = db.kept, db.codes
+        with writing(self.store.engine) as connection, connection.begin():
+            connection.execute(k.delete().where(k.c.kind == db.LINK, k.c.key == link.key))
+            connection.execute(c.delete().where(c.c.digest == link.code))
+
+    # ------------------------------------------------------------------ undone
+
+    def brought(self, connection: sa.Connection, person: str, before: str) -> Brought:
+        """What `before` has and `person` has not."""
+        if not before or before == person:
+            return Brought()
+        h, a = db.holders.c, db.alone.c
+
+        def seats(of: str) -> set[tuple[str, int]]:
+            rows = connection.execute(sa.select(h.table, h.seat).where(h.player == of))
+            return {(row.table, row.seat) for row in rows}
+
+        def alone(of: str) -> set[str]:
+            return set(connection.scalars(sa.select(a.table).where(a.player == of)))
+
+        return Brought(
+            seats=sorted(seats(before) - seats(person)),
+            alone=sorted(alone(before) - alone(person)),
+            tables=list(connection.scalars(sa.select(db.tables.c.id).where(db.tables.c.creator == before))),
+            ways=list(connection.scalars(sa.select(db.ways.c.id).where(db.ways.c.person == before))),
+            keys=keys_of(connection, person, before),
+        )
+
+    async def undo(self, link: Link) -> None:
+        """Both people have again what each had, and nothing of the other's."""
+        running = await asyncio.to_thread(self._undo, link)
+        mine, before, known = {*link.brought.seats}, link.before, {*link.brought.keys}
+        for id in link.brought.tables:
+            if id in self.hub.tables:
+                self.hub.tables[id].creator = before
+        for id in running:
+            table = await self.devices.table(id)
+            if table is None:
+                continue
+            if table.overseer is not None:  # in a class a seat is on one device
+                for seat in [chair.seat for chair in table.chairs if (id, chair.seat) in mine]:
+                    table.overseer.another_device(table, seat, before)
+                continue
+            for chair in table.chairs:
+                if (id, chair.seat) in mine:
+                    chair.holders.discard(link.person)
+                    chair.holders.add(before)
+                if chair.holders & {link.person, before}:
+                    chair.keys = {key for key in chair.keys if key[0] != "key" or key[1] in known}
+            table.reseat()
+            await table.commit([])
+        self.devices.forget(link.device)
+        if self.hub.sharing is not None:
+            self.hub.sharing.tell_opened_by(before, link.brought.tables)
+            self.hub.sharing.tell_signed_out(link.device)
+
+    def _undo(self, link: Link) -> list[str]:
+        """In the database; the running tables of both."""
+        k, d, h, t, w = db.kept, db.devices, db.holders, db.tables, db.ways
+        person, before, had, now = link.person, link.before, link.brought, self.store.now()
+        with writing(self.store.engine) as connection, connection.begin():
+            mine = sa.and_(k.c.kind == db.LINK, k.c.key == link.key)
+            if not connection.execute(k.delete().where(mine)).rowcount:
+                raise Refusal("none", "That was undone already.")
+            connection.execute(d.delete().where(d.c.digest == link.device))
+            PUT_DEVICE.run(connection, [(link.device, before, link.name, now, now)])
+            for one in {*keys_of(connection, person, before)} - {*had.keys}:  # a page shows its reader a new one
+                connection.execute(db.keys.delete().where(db.keys.c.kind == "key", db.keys.c.digest == one))
+            one_seat, seats = (
+                ' AND "table" = :id AND seat = :seat',
+                [{"id": id, "seat": seat} for id, seat in had.seats],
+            )
+            move(connection, "holders", person, before, one_seat, seats)
+            move(connection, "alone", person, before, ' AND "table" = :id', [{"id": id} for id in had.alone])
+            for id in had.tables:
+                own = sa.and_(t.c.id == id, t.c.creator == person)
+                connection.execute(t.update().where(own).values(creator=before))
+            for id in had.ways:
+                connection.execute(w.update().where(w.c.id == id, w.c.person == person).values(person=before))
+            ways = sa.and_(w.c.device == link.device, w.c.person == person)
+            connection.execute(w.update().where(ways).values(person=before))
+            either = h.c.player.in_((person, before))
+            return list(connection.scalars(sa.select(h.c.table).where(either, h.c.ended.is_(None)).distinct()))
+
+
+def move(
+    connection: sa.Connection, name: str, old: str, new: str, only: str = "", rows: Sequence[dict[str, Any]] = ({},)
+) -> None:
+    """Rows of one player become another's; those that the other has already stay as they are."""
+    rest = ", ".join(f'"{column.name}"' for column in db.metadata.tables[name].columns if column.name != "player")
+    given = [{"old": old, "new": new, **row} for row in rows]
+    if given:
+        mine = f"FROM {name} WHERE player = :old{only}"
+        copied = f"INSERT INTO {name} (player, {rest}) SELECT :new, {rest} {mine} ON CONFLICT DO NOTHING"
+        connection.execute(sa.text(copied), given)
+        connection.execute(sa.text(f"DELETE {mine}"), given)
+
+
+def invalid() -> Refusal:
+    return Refusal("none", "This code is no longer valid: it works once, within ten minutes.")

@@ -1,0 +1,1 @@
+"""What stands between the tables and the internet: limits, headers, connections."""

@@ -1,0 +1,243 @@
+"""What stands between the tables and the internet: origins, headers, sizes, rates. Nothing here knows a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tabletown.kernel import say
+from tabletown.web.seats import Actor, player_id
+from tabletown.web.security.limits import client_of
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+
+COOKIE = "tabletown"
+HOST_COOKIE = "__Host-tabletown"  # where https is: no other host of the same domain can set it
+PERSON, DEVICE, TOKEN = "tabletown.person", "tabletown.device", "tabletown.token"  # in a request's scope
+YEAR = 365 * 86400
+LARGEST = 64 * 1024  # bytes in the body of a request
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",  # an invitation's address goes nowhere else
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+Answer = Callable[[Scope, int, str], Awaitable[Response]]  # how this server says no: scope, status, sentence
+
+
+def actor_of(connection: HTTPConnection) -> Actor:
+    """Who asks: by cookie, by `Authorization: Bearer` with a seat's key, or (only for sockets) by ?key=."""
+    scheme, _, key = connection.headers.get("authorization", "").partition(" ")
+    key = key.strip() if scheme.lower() == "bearer" else ""
+    if connection.scope["type"] == "websocket":
+        key = key or connection.query_params.get("key", "")
+    return Actor(connection.scope.get(PERSON, ""), key[:200])
+
+
+def token_of(connection: HTTPConnection) -> str:
+    """The cookie of the person who asks; "" where there is none, or it is nobody's."""
+    return str(connection.scope.get(TOKEN, ""))
+
+
+def device_of(connection: HTTPConnection) -> str:
+    """The device that asks: a digest of its cookie."""
+    return player_id(token_of(connection))
+
+
+class Known:
+    """Around the application: whose device it is that asks (see devices.py)."""
+
+    def __init__(self, app: ASGIApp, person: Callable[[str], Awaitable[str]]) -> None:
+        self.app, self.person = app, person
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        new, old = (connection.cookies.get(name, "")[:200] for name in (HOST_COOKIE, COOKIE))
+        token = new or old
+        scope[PERSON] = await self.person(token)
+        scope[TOKEN] = token if scope[PERSON] else ""
+        scope[DEVICE] = device_of(connection)
+
+        async def send_on(message: Message) -> None:
+            """From before there was another name for it: the same cookie under that name."""
+            if message["type"] == "http.response.start" and "set-cookie" not in (
+                headers := MutableHeaders(scope=message)
+            ):
+                response = Response()
+                remember(response, connection, scope[TOKEN])
+                headers.append("set-cookie", response.headers["set-cookie"])
+            await send(message)
+
+        is_old = scope["type"] == "http" and scope[TOKEN] and not new and is_https(connection)
+        await self.app(scope, receive, send_on if is_old else send)
+
+
+def known_actor(connection: HTTPConnection) -> tuple[Actor, str]:
+    """The same, but somebody without a cookie gets one: its token must be handed out with `remember`."""
+    actor = actor_of(connection)
+    if actor.player:
+        return actor, ""
+    token: str = connection.app.state.hub.devices.new_token()
+    return Actor(player_id(token), actor.key), token
+
+
+def remember(response: Response, connection: HTTPConnection, token: str) -> None:
+    if token:
+        secure = is_https(connection)
+        response.set_cookie(
+            HOST_COOKIE if secure else COOKIE,
+            token,
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",  # strict would leave people nameless when they follow a friend's link
+            secure=secure,
+        )
+
+
+def is_https(connection: HTTPConnection) -> bool:
+    return connection.url.scheme in ("https", "wss")
+
+
+def same_origin(headers: Headers) -> bool:
+    """False when a browser says that another site's page sends this."""
+    site = headers.get("sec-fetch-site")
+    origin = headers.get("origin")
+    if origin is not None:
+        return origin != "null" and urlsplit(origin).netloc == headers.get("host", "")
+    return site in (None, "same-origin", "none")
+
+
+class Guard:
+    """Refuses what no page of ours would send, before anything else looks at it."""
+
+    def __init__(self, app: ASGIApp, hub: Hub, answer: Answer, hosts: Sequence[str] = ()) -> None:
+        self.app, self.answer, self.hub = app, answer, hub
+        self._requests = hub.buckets("requests", hub.limits.requests)
+        self._sockets, self._most = hub.open_by, hub.limits.sockets
+        self._hosts = {name.lower() for name in hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers, path = Headers(scope=scope), scope["path"]
+        send = _with_headers(send)
+        refused: tuple[int, str] | None = None
+        client, counted = client_of(scope), not path.startswith(("/static/", "/games/"))
+        if not self._is_here(headers, path):
+            refused = 421, say("This server does not go by that name.")
+        elif counted and self._asks_too_much(client, scope["method"]):
+            refused = 429, say("Too many requests; wait a moment.")
+        elif scope["method"] not in ("GET", "HEAD", "OPTIONS") and not same_origin(headers):
+            refused = 403, say("This was sent from another site, so it was not done.")
+        elif not (length := headers.get("content-length", "0")).isdigit():
+            refused = 400, say("The content length is not a number.")
+        elif int(length) > LARGEST:
+            refused = 413, say("That is more than this server takes.")
+        if refused is not None:
+            response = await self.answer(scope, *refused)
+            if refused[0] == 429:
+                response.headers["retry-after"] = "5"
+            await response(scope, receive, send)
+            return
+        try:
+            await self.app(scope, _limited(receive), self._counted(send, client) if counted else send)
+        except TooLong:
+            await (await self.answer(scope, 413, say("That is more than this server takes.")))(scope, receive, send)
+
+    def _asks_too_much(self, client: str, method: str) -> bool:
+        """A move is never too many bytes, only too many requests."""
+        return not self._requests.take(client) or (method == "GET" and not self.hub.bytes.take(client, 0))
+
+    def _counted(self, send: Send, client: str) -> Send:
+        """What is answered counts among the bytes that a client may ask for."""
+
+        async def counted(message: Message) -> None:
+            if body := message.get("body"):
+                self.hub.bytes.take(client, len(body))
+            await send(message)
+
+        return counted
+
+    def _is_here(self, headers: Headers, path: str) -> bool:
+        """Whether the request is for one of our names, where we were told them; whoever looks after us may use any."""
+        name = re.sub(r":\d+$", "", headers.get("host", "")).lower()
+        return not self._hosts or name in self._hosts or path in ("/health", "/metrics")
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client, headers = client_of(scope), Headers(scope=scope)
+        if not same_origin(headers) or not self._is_here(headers, scope["path"]):
+            await _deny(send, 403)
+        elif not self._requests.take(client) or not self.hub.bytes.take(client, 0):
+            await _deny(send, 429)
+        elif self.hub.opened_by(client) >= self._most:
+            self.hub.limited["sockets"] += 1
+            await _deny(send, 429)
+        else:
+            self._sockets[client] = self._sockets.get(client, 0) + 1
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                self._sockets[client] -= 1
+                if not self._sockets[client]:
+                    del self._sockets[client]
+
+
+class TooLong(Exception):
+    pass
+
+
+def _limited(receive: Receive) -> Receive:
+    got = 0
+
+    async def limited() -> Message:
+        nonlocal got
+        message = await receive()
+        got += len(message.get("body", b""))
+        if got > LARGEST:
+            raise TooLong
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send) -> Send:
+    async def with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return with_headers
+
+
+async def _deny(send: Send, status: int) -> None:
+    await send({"type": "websocket.http.response.start", "status": status, "headers": []})
+    await send({"type": "websocket.http.response.body", "body": b""})

@@ -1,0 +1,389 @@
+"""Looking after the database: backup, restore, deleting, check and repair. The commands and the server use the same."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import shutil
+import stat
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.editions import edition_of
+from tabletown.kernel import Match
+from tabletown.kernel.errors import TabletownError
+from tabletown.saves.again import Past, again
+from tabletown.saves.snapshot import snapshot
+from tabletown.web.catalog import Catalog
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import FILE, NoDatabase, connect, copy_file, keep_owner, writing
+from tabletown.web.storage.lock import nobody_has
+from tabletown.web.storage.restore_table import chairs_of, seat_names
+from tabletown.web.storage.store import Entry, Loaded, Store, answers_of
+from tabletown.web.storage.upgrade import LATEST, newer, shown, version
+
+DAY = 86400.0  # seconds
+STOPPED = 15  # seconds after which a server that was not heard of has stopped
+CUT = "cut"  # kept of a journal that was mended: what stood behind the gap
+CONFIRMED = "confirmed"  # kept: a time that the clock has gone on from for a day; `at`: one that waits for it
+
+log = logging.getLogger("tabletown.web")
+
+
+# ------------------------------------------------------------------ backup and restore
+
+
+def back_up(where: Path | str, target: Path) -> None:
+    """Everything in one SQLite file, also while servers run."""
+    if isinstance(where, Path):
+        if not where.exists():
+            raise NoDatabase(f"There are no tables in {where}.")
+        copy_file(where, target)
+    else:
+        engine = connect(where)
+        dump(engine, target)
+        engine.dispose()
+
+
+@contextmanager
+def on_a_copy(where: Path | str) -> Iterator[Store]:
+    """All that is there, for reading: a copy is upgraded where that is needed, and nothing is written in the place."""
+    with TemporaryDirectory(prefix="tabletown-") as folder:
+        copy = Path(folder) / FILE
+        if isinstance(where, Path) and where.exists():
+            with nobody_has(where.parent) as free:
+                if free:  # SQLite would leave files beside it, so it opens the copy only
+                    for tail in ("", "-wal"):
+                        if (part := where.with_name(where.name + tail)).exists():
+                            shutil.copyfile(part, copy.with_name(copy.name + tail))
+                else:
+                    copy_file(where, copy)
+        else:
+            back_up(where, copy)
+        try:
+            store = Store(copy, scratch=True)
+        except NoDatabase as error:
+            raise NoDatabase(str(error).replace(str(copy), shown(where))) from None
+        try:
+            yield store
+        finally:
+            store.engine.dispose()
+
+
+def dump(engine: sa.Engine, target: Path) -> None:
+    """All rows of a database, whatever its version, in a SQLite file."""
+    source = sa.MetaData()
+    partial = target.with_name(target.name + ".part")
+    partial.unlink(missing_ok=True)
+    with engine.connect() as old:
+        source.reflect(old)
+        new = connect(partial)
+        for table in source.tables.values():
+            table.indexes.clear()
+            for column in table.columns:
+                column.type = column.type.as_generic()
+                column.server_default = None
+        source.create_all(new)
+        with writing(new) as connection, connection.begin():
+            _copy_rows(old, connection, source)
+        new.dispose()
+    partial.replace(target)
+
+
+def _copy_rows(old: sa.Connection, new: sa.Connection, described: sa.MetaData) -> None:
+    for table in described.sorted_tables:
+        for rows in old.execute(sa.select(table)).mappings().partitions(500):
+            new.execute(table.insert(), [dict(row) for row in rows])
+
+
+def check_backup(backup: Path) -> str:
+    """The version of the database in this file; raises NoDatabase where it is none, or damaged, or too new."""
+    if not backup.is_file():
+        raise NoDatabase(f"There is no file {backup}.")
+    engine = connect(backup)
+    try:
+        with engine.connect() as connection:
+            found = version(connection)
+            if found is None:
+                raise NoDatabase(f"{backup} is a database, but not of Tabletown.")
+            if found > LATEST:
+                raise NoDatabase(newer(found))
+            damage = connection.exec_driver_sql("PRAGMA integrity_check").scalar()
+            if damage != "ok":
+                raise NoDatabase(f"{backup} is damaged: {damage}")
+    except sa.exc.DatabaseError as error:
+        raise NoDatabase(f"{backup} is not a database, or damaged: {error.orig}.") from None
+    finally:
+        engine.dispose()
+    return found
+
+
+def restore(backup: Path, where: Path | str, replace: bool = False) -> str:
+    """Put a backup in the place of what is there; what was there is kept beside it. Returns where, or ""."""
+    check_backup(backup)
+    if isinstance(where, Path):
+        kept = ""
+        if where.exists():
+            aside = where.with_name(f"{where.stem}-before-restore-{time.strftime('%Y%m%d-%H%M%S')}{where.suffix}")
+            copy_file(where, aside)
+            kept = str(aside)
+        fresh = where.with_name(where.name + ".restored")
+        copy_file(backup, fresh)
+        if where.exists():
+            fresh.chmod(stat.S_IMODE(where.stat().st_mode))
+            keep_owner(fresh, where)
+        for tail in ("-wal", "-shm"):
+            where.with_name(where.name + tail).unlink(missing_ok=True)
+        fresh.replace(where)
+        Store(where).engine.dispose()  # upgraded where it is older
+        return kept
+    return _restore_into(backup, where, replace)
+
+
+def _restore_into(backup: Path, where: str, replace: bool) -> str:
+    """The rows of a SQLite file in a PostgreSQL database, all or none: also the way from one machine to several."""
+    work = backup.with_name(backup.name + ".work")
+    copy_file(backup, work)
+    source, target = Store(work, scratch=True), Store(where)
+    try:
+        now = target.now()
+        with target.engine.connect() as connection:
+            there = connection.scalar(sa.select(sa.func.count()).select_from(db.tables))
+            heard = db.processes.c.seen > now - STOPPED
+            servers = connection.scalar(sa.select(sa.func.count()).select_from(db.processes).where(heard))
+        if there and not replace:
+            raise NoDatabase(f"The database has {there} tables already. To replace them, say --replace.")
+        if servers:
+            running = "A running server uses" if servers == 1 else f"{servers} running servers use"
+            first = f"Stop all servers first (after a crash, wait {STOPPED} seconds)."
+            raise NoDatabase(f"{running} this database, so nothing was changed. {first}")
+        kept = ""
+        if there:
+            aside = backup.with_name(f"{backup.stem}-before-restore-{time.strftime('%Y%m%d-%H%M%S')}.sqlite")
+            dump(target.engine, aside)
+            kept = str(aside)
+        with source.engine.connect() as old, writing(target.engine) as connection, connection.begin():
+            for table in db.metadata.sorted_tables:
+                connection.execute(table.delete())
+            _copy_rows(old, connection, db.metadata)
+            connection.execute(db.processes.delete())  # none of those that ran then
+    finally:
+        for store in (source, target):
+            store.engine.dispose()
+        for tail in ("", "-wal", "-shm"):
+            work.with_name(work.name + tail).unlink(missing_ok=True)
+    return kept
+
+
+# ------------------------------------------------------------------ deleting
+
+
+def delete(store: Store, ids: Sequence[str]) -> int:
+    """Delete these tables for good; counts without names stay. How many there were."""
+    if not ids:
+        return 0
+    with writing(store.engine) as connection:
+        if store.engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("PRAGMA secure_delete = ON")  # not even in the free pages of the file
+            connection.rollback()
+        with connection.begin():
+            t = db.tables
+            rows = connection.execute(
+                sa.select(t.c.id, t.c.game, t.c.created, t.c.over, t.c.answers).where(t.c.id.in_(ids))
+            )
+            found = rows.all()
+            for row in found:
+                month = time.strftime("%Y-%m", time.gmtime(row.created))
+                _count(connection, row.game, month, "finished" if row.over else "given up", 1)
+                _count(connection, row.game, month, "answers", row.answers)
+            for table in db.metadata.tables.values():
+                if "table" in table.c:
+                    connection.execute(table.delete().where(table.c.table.in_(ids)))
+            connection.execute(t.update().where(t.c.rematch.in_(ids)).values(rematch=""))
+            connection.execute(t.delete().where(t.c.id.in_(ids)))
+            kept = db.kept.c
+            for id in ids:
+                of_it = [sa.and_(kept.kind.in_(["notes", db.BRANCHED, CUT]), kept.key == id)]
+                of_it.append(sa.and_(kept.kind == "report", kept.key.startswith(f"{id}/", autoescape=True)))
+                of_it.append(sa.and_(kept.kind == db.BRANCH, kept.key.startswith(f"{id}/", autoescape=True)))
+                of_it.append(sa.and_(kept.kind == db.BRANCH, kept.key.endswith(f"/{id}", autoescape=True)))
+                of_it.append(sa.and_(kept.kind == db.BRANCHED, kept.data.startswith(f"{id}/", autoescape=True)))
+                connection.execute(db.kept.delete().where(sa.or_(*of_it)))
+        if store.engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("PRAGMA secure_delete = OFF")
+    return len(found)
+
+
+def _count(connection: sa.Connection, game: str, month: str, what: str, more: int) -> None:
+    c = db.counts.c
+    there = sa.and_(c.game == game, c.month == month, c.what == what)
+    changed = connection.execute(db.counts.update().where(there).values(number=c.number + more))
+    if not changed.rowcount:
+        connection.execute(db.counts.insert().values(game=game, month=month, what=what, number=more))
+
+
+def confirm_time(store: Store, now: float) -> float:
+    """The time by which something must be too old before it is deleted for good. Call it at the start and every hour.
+
+    A clock may be wrong, and a server that was off for a month looks just the same. So a time counts only when the
+    clock has gone on for a day since it was noted; when the clock is set back meanwhile, it never counts.
+    """
+    k = db.kept
+    mine = sa.and_(k.c.kind == CONFIRMED, k.c.key == "")
+    with writing(store.engine) as connection, connection.begin():
+        db.ADD_KEPT_ONCE.run(connection, [(CONFIRMED, "", "0", now)])
+        row = connection.execute(sa.select(k.c.data, k.c.at).where(mine).with_for_update()).one()
+        confirmed, noted = min(float(row.data), now), min(row.at, now)
+        if now - noted >= DAY:
+            if now - noted > 7 * DAY:
+                log.warning(
+                    "by this clock no server ran here for %d days. If it is wrong, set it right within a day: "
+                    "then everything that seems too old is deleted",
+                    (now - noted) / DAY,
+                )
+            confirmed, noted = noted, now
+        connection.execute(k.update().where(mine).values(data=repr(confirmed), at=noted))
+    return confirmed
+
+
+def tidy(store: Store, now: float) -> None:
+    """Delete what has had its time: codes that are not valid any more, what was told long ago, chats of no table."""
+    told, chat = db.outbox.c, db.chat
+    with writing(store.engine) as connection, connection.begin():
+        connection.execute(db.codes.delete().where(db.codes.c.until < now))
+        linked = sa.and_(db.kept.c.kind == db.LINK, db.kept.c.at < now - DAY)
+        connection.execute(db.kept.delete().where(linked))
+        connection.execute(db.outbox.delete().where(told.state == "done", told.at < now - 60 * 86400))
+        connection.execute(chat.delete().where(chat.c.table.not_in(sa.select(db.tables.c.id))))
+
+
+def forget(store: Store, before: float) -> list[str]:
+    """Delete what ended before: tables, classes, and all about people who have no table left.
+
+    Whoever came to *Your tables* since then stays, without a table too.
+    """
+    with store.engine.connect() as connection:
+        t = db.tables.c
+        ids = list(connection.scalars(sa.select(t.id).where(t.over, t.updated < before)))
+    for start in range(0, len(ids), 100):
+        delete(store, ids[start : start + 100])
+    with writing(store.engine) as connection, connection.begin():
+        kept, own = db.kept.c, ("notes", db.BRANCH, db.BRANCHED, CUT, CONFIRMED, "alive", "secret")
+        connection.execute(db.kept.delete().where(kept.kind.not_in(own), kept.at < before))
+        devices = db.devices.c
+        staying = sa.union(
+            sa.select(db.holders.c.player),
+            sa.select(db.tables.c.creator),
+            sa.select(devices.person).where(devices.seen >= before, devices.ended.is_(None)),
+        )
+        for table, person, since in (
+            (db.players, db.players.c.id, db.players.c.created),
+            (db.devices, devices.person, devices.seen),
+            (db.ways, db.ways.c.person, db.ways.c.created),
+            (db.codes, db.codes.c.person, db.codes.c.until - db.EVER),
+        ):
+            connection.execute(table.delete().where(since < before, person.not_in(staying)))
+        connection.execute(db.outbox.delete().where(db.outbox.c.way.not_in(sa.select(db.ways.c.id))))
+    return ids
+
+
+# ------------------------------------------------------------------ check and repair
+
+
+class Fault(NamedTuple):
+    table: str  # "" for the database as a whole
+    words: str
+    mended: bool = False
+
+
+def check(store: Store, catalog: Catalog, repair: bool = False) -> Iterator[Fault]:
+    """What is wrong in the database, table by table: every journal is played again."""
+    if store.engine.dialect.name == "sqlite":
+        with store.engine.connect() as connection:
+            for (damage,) in connection.exec_driver_sql("PRAGMA integrity_check(20)").all():
+                if damage != "ok":
+                    yield Fault("", f"The file is damaged ({damage}). Restore the latest backup that is whole.")
+    with store.engine.connect() as connection:
+        ids = list(connection.scalars(sa.select(db.tables.c.id).order_by(db.tables.c.created)))
+    for id in ids:
+        try:
+            loaded = store.load(id)
+        except sa.exc.DatabaseError as error:
+            yield Fault(id, f"It cannot be read: {error.orig}.")
+            continue
+        if loaded is not None:
+            yield from _check_table(store, catalog, loaded, repair)
+
+
+def _check_table(store: Store, catalog: Catalog, loaded: Loaded, repair: bool) -> Iterator[Fault]:
+    row = loaded.table
+    installed = catalog.games.get(row.game)
+    if installed is None:
+        yield Fault(row.id, f"Its game {row.game} is not installed.")
+        return
+    game = edition_of(installed, row.rules)
+    if game is None:
+        yield Fault(row.id, f"It is of version {row.rules} of the rules, see `tabletown migrate`.")
+        return
+    faults: list[str] = []
+    entries = loaded.entries
+    if loaded.gap is not None:
+        entries = entries[: loaded.gap]
+        lost = len(loaded.entries) - loaded.gap
+        faults.append(
+            f"Its journal has a gap at entry {loaded.gap}; {lost} entries stand behind it."
+            if lost
+            else f"Its journal ends with {loaded.gap} entries, but {row.number} were counted."
+        )
+    elif row.broken:
+        faults.append(f"It was put aside: {row.broken}")
+    names = seat_names(game, chairs_of(loaded))
+    answers = answers_of(entries)
+    by_hand = tuple(msgspec.json.decode(row.by_hand))
+    past = Past(row.game, names, msgspec.json.decode(row.options), int(row.seed), by_hand, answers)
+    try:
+        match = again(game, past)
+    except TabletownError as error:
+        yield Fault(row.id, " ".join([*faults, f"Its journal cannot be played again: {error}"]))
+        return
+    shot = snapshot(match)
+    if match.number != len(answers):
+        yield Fault(row.id, f"Its journal has {len(answers)} answers, but they lead to {match.number}.")
+        return
+    stored = loaded.shot[1] if loaded.shot is not None else b""
+    # one that begins so is of a version that counted no draws: its journal is played again anyway
+    if not faults and answers and stored != shot.state and not stored.startswith(b"{"):
+        faults.append("Its snapshot does not follow from its journal.")
+    if not faults and (row.answers, row.over) != (match.number, match.over):
+        faults.append("Its row does not say what its journal does.")
+    if faults and repair:
+        _mend(store, loaded, entries, match)
+    if faults:
+        yield Fault(row.id, " ".join(faults), repair)
+
+
+def _mend(store: Store, loaded: Loaded, entries: list[Entry], match: Match) -> None:
+    """The journal up to the gap counts; what stood behind it is kept aside."""
+    id, now = loaded.table.id, store.now()
+    with writing(store.engine) as connection, connection.begin():
+        j = db.journal
+        behind = connection.execute(
+            sa.select(j.c.number, j.c.seat, j.c.option).where(j.c.table == id, j.c.number >= len(entries))
+        ).all()
+        if behind:
+            data = msgspec.json.encode([tuple(row) for row in behind]).decode()
+            db.PUT_KEPT.run(connection, [(CUT, id, data, now)])
+            connection.execute(j.delete().where(j.c.table == id, j.c.number >= len(entries)))
+        shot = snapshot(match)
+        db.PUT_SNAPSHOT.run(connection, [(id, shot.number, shot.state)])
+        asked = msgspec.json.encode([decision.seat for decision in match.decisions]).decode()
+        standing = {"number": len(entries), "answers": match.number, "asked": asked, "over": match.over}
+        head = secrets.randbits(62)
+        connection.execute(db.tables.update().where(db.tables.c.id == id).values(head=head, broken="", **standing))

@@ -1,0 +1,79 @@
+"""From what is stored back to what is played: chairs, and the match that a journal leads to."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+import msgspec
+
+from tabletown.kernel import Game, Match
+from tabletown.kernel.errors import TabletownError
+from tabletown.saves.again import Past, again
+from tabletown.saves.snapshot import Snapshot, restore
+from tabletown.web.seats import Chair, Refusal
+from tabletown.web.storage.store import Loaded, answers_of, lines_of
+
+log = logging.getLogger("tabletown.web")
+
+
+class Broken(Refusal):
+    """This table cannot be opened; the others go on."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            "broken",
+            "This table cannot be opened, and was put aside: {why} What is stored of it stays as it is; "
+            "who runs this server can look at it with “tabletown check”.",
+            why=why,
+        )
+
+
+def seat_names(game: Game, chairs: Sequence[Chair]) -> list[str]:
+    """What the match calls its seats: the parts they play, or the people who sit there."""
+    about = game.about
+    return list(about.seat_names[: len(chairs)]) if about.roles else [chair.player for chair in chairs]
+
+
+def chairs_of(loaded: Loaded) -> list[Chair]:
+    chairs = [Chair(seat.seat, seat.kind, seat.player, seat.bot, seat.stand_in) for seat in loaded.seats]
+    for held in loaded.holders:
+        chairs[held.seat].holders.add(held.player)
+    for key in loaded.keys:
+        chairs[key.seat].keys.add((key.kind, key.digest))
+    return chairs
+
+
+def match_of(game: Game, names: list[str], loaded: Loaded) -> Match:
+    match = _match_of(game, names, loaded)
+    match.dealt_from, match.foreseen = loaded.table.dealt_from, loaded.table.foreseen
+    return match
+
+
+def _match_of(game: Game, names: list[str], loaded: Loaded) -> Match:
+    """The match that the journal leads to, from its snapshot; where the two disagree, from the first answer."""
+    row = loaded.table
+    if row.broken:
+        raise Broken(row.broken)
+    if loaded.gap is not None:
+        raise Broken(f"Its journal has a gap at entry {loaded.gap}.")
+    options, by_hand, seed = msgspec.json.decode(row.options), msgspec.json.decode(row.by_hand), int(row.seed)
+    answers = answers_of(loaded.entries)
+    if not answers:
+        return Match(game, names, options, seed, by_hand, changes=True)
+    if loaded.shot is not None:
+        try:
+            shot, lines = Snapshot(*loaded.shot), lines_of(game, loaded.entries)
+            match = restore(game, names, options, seed, answers, shot, by_hand, lines, changes=True)
+            if match.number == len(answers) and match.over == row.over:
+                return match
+            log.warning("table %s: its snapshot does not fit its journal, which is played again", row.id)
+        except TabletownError as error:
+            log.warning("table %s: its journal is played again: %s", row.id, error)
+    try:
+        match = again(game, Past(game.about.id, names, options, seed, tuple(by_hand), answers), changes=True)
+    except TabletownError as error:
+        raise Broken(f"Its journal cannot be played again: {error}") from None
+    if match.number != len(answers):
+        raise Broken(f"Its journal has {len(answers)} answers, but they lead to {match.number}.")
+    return match

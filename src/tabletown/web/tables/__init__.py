@@ -1,0 +1,1 @@
+"""Live tables: the match, who sits there, and what they may do."""

@@ -1,0 +1,144 @@
+"""Who sits at a table, who is away, and for whom a bot plays: because others let it, or because the time is up."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tabletown.bots import LEVELS, USUAL
+from tabletown.kernel import Text
+from tabletown.web.seats import Actor, Chair, Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.tables import clock as clocks
+from tabletown.web.tables.table_part import TablePart
+
+if TYPE_CHECKING:
+    from tabletown.web.tables.table import Table
+
+BOT_PLAYS = Text("A bot is playing for {name}.")
+IS_BACK = Text("{name} is back.")
+SAT_DOWN = Text("{name} sat down.")
+REMINDED = Text("{name} has been reminded.")
+AWAY = Text("{name} is away and will see the reminder later.")
+
+AGAIN = 30.0  # seconds before somebody can be reminded again
+
+
+class Attendance(TablePart):
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._timer: asyncio.TimerHandle | None = None
+
+    def can_take_over(self, actor: Actor, held: list[int], chair: Chair) -> bool:
+        """People at the table may let a bot play for somebody who left; the host also for whoever never came."""
+        table = self.table
+        if table.overseer is not None:
+            return False  # that is for the overseer to say
+        if chair.kind == "person":
+            if not held or chair.seat in held or chair.stand_in or table.online(chair) or table.match.over:
+                return False
+            if table.clock.kind:
+                return chair.deadline is not None and chair.deadline < table.hub.now()
+            return time.monotonic() - chair.left > table.hub.away
+        if chair.kind in ("link", "open") and not chair.stand_in and not table.match.over:
+            return table.is_host(actor) or (not table.creator and bool(held))
+        return False
+
+    def take_over(self, actor: Actor, seat: int, bot: str) -> asyncio.Future[None]:
+        table = self.table
+        if not 0 <= seat < len(table.chairs):
+            raise Refusal("unknown", "There is no such seat.")
+        chair = table.chairs[seat]
+        if not self.can_take_over(actor, table.held_by(actor), chair):
+            raise Refusal("not-yours", "A bot may only take over a seat whose player has left.")
+        return self.let_bot_play(chair, bot)
+
+    def let_bot_play(self, chair: Chair, bot: str = "", extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
+        table = self.table
+        chair.bot = bot if any(level.id == bot for level in LEVELS) else USUAL
+        chair.stand_in, chair.deadline, chair.reserve = True, None, None
+        forgotten = [table.note()] if table.notes.plans.pop(chair.seat, None) else [*extra]
+        return table.write_chairs([chair], BOT_PLAYS(name=table.match.names[chair.seat]), forgotten)
+
+    def come_back(self, actor: Actor, seat: int | None) -> asyncio.Future[None]:
+        table = self.table
+        held = [table.chairs[s] for s in table.held_by(actor) if table.chairs[s].stand_in and seat in (None, s)]
+        if not held:
+            raise Refusal("not-yours", "No bot is playing for you.")
+        for chair in held:
+            chair.stand_in = False
+            clocks.comes_back(table.clock, chair)
+        notes = table.notes
+        noted = [table.note()] if notes.forget_clock([chair.seat for chair in held]) else []
+        return table.write_chairs(held, IS_BACK(name=table.match.names[held[0].seat]), noted)
+
+    def arrived(self, actor: Actor, held: list[int]) -> None:
+        """Who finds a bot in the own seat only because the time was up plays on: a clock may have been wrong."""
+        if any(seat in self.table.notes.clocked and self.table.chairs[seat].stand_in for seat in held):
+            self.come_back(actor, None)
+
+    def sit_down(self, chair: Chair, actor: Actor, name: str, writes: Iterable[db.Write] = ()) -> asyncio.Future[None]:
+        """Take a seat that is free: whoever opens its link first, or anybody where it is open."""
+        table = self.table
+        chair.kind, chair.stand_in = "person", False
+        table.rename(chair, name)
+        extra = [*writes]
+        if actor.player:
+            chair.holders.add(actor.player)
+            extra.append((db.ADD_HOLDER, (actor.player, table.id, chair.seat)))
+        return table.write_chairs([chair], SAT_DOWN(name=chair.player), extra)
+
+    def remind(self, held: list[int], seat: int) -> None:
+        """The table waits for this seat, and somebody else at it says so."""
+        table = self.table
+        if not held:
+            raise Refusal("not-yours", "Only those who sit at the table can remind somebody.")
+        if seat in held or seat not in table.progress(held).questions or not 0 <= seat < len(table.chairs):
+            raise Refusal("not-asked", "The table is not waiting for that seat.")
+        chair = table.chairs[seat]
+        if chair.kind != "person" or chair.stand_in:
+            raise Refusal("not-asked", "Nobody sits there.")
+        if time.monotonic() - chair.reminded < AGAIN:
+            raise Refusal("busy", "{name} was reminded a moment ago.", name=chair.player)
+        chair.reminded = time.monotonic()
+        by = table.chairs[held[0]].player
+        if seat in table.questions:  # else it has answered in secret: who reminds it is not to know
+            table.notes.reminded[seat] = by
+
+        def tell() -> None:
+            for socket in table.sockets:
+                if seat in socket.holds:
+                    if seat in table.questions:
+                        socket.send_reminder(by)
+                elif held[0] in socket.holds:
+                    socket.send_notice((REMINDED if table.online(chair) else AWAY)(name=chair.player))
+            if not table.online(chair) and (question := table.questions.get(seat)) is not None:
+                telling = table.hub.teller.remind(table.id, seat, question.number, chair.holders)
+                table.hub.in_background(telling)
+
+        table.commit([table.note()], tell)
+
+    def mind_clock(self) -> None:
+        """A clock that is about to run out is looked at then, not when somebody comes by."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        deadline = self.table.deadline()
+        if deadline is not None and (wait := max(0.0, deadline - self.table.hub.now()) + 0.2) < 3600:
+            self._timer = asyncio.get_running_loop().call_later(wait, self.clock_ran_out)
+
+    def clock_ran_out(self) -> None:
+        table = self._table()
+        if table is None or table.hub.tables.get(table.id) is not table or table.reloading:
+            return
+        now = table.hub.now()
+        for chair in table.chairs:
+            if chair.deadline is not None and chair.deadline < now and not table.match.over:
+                if chair.kind == "person":
+                    table.notes.clocked.append(chair.seat)
+                    self.let_bot_play(chair, extra=[table.note()])
+                else:  # nobody ever sat there: wait on, until the host lets a bot play
+                    chair.deadline = None
+                    table.write_chairs([chair])

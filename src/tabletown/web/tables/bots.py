@@ -1,0 +1,216 @@
+"""The bots at one table: called when they are asked, consulted for hints; they think in other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from tabletown.bots import LEVELS, USUAL
+from tabletown.bots.greedy import horizon_of
+from tabletown.drawing import signed
+from tabletown.kernel import CHANCE, Decision, say
+from tabletown.story import Story, explain, preferred, try_out
+from tabletown.web.protocol import Advice, HintView
+from tabletown.web.seats import Actor, Refusal
+from tabletown.web.security.fair_share import Asker
+from tabletown.web.tables.recap import of_change
+from tabletown.web.tables.table_part import TablePart
+from tabletown.web.workers.bots import Answered, think, thought
+
+if TYPE_CHECKING:
+    from tabletown.web.tables.table import Table
+    from tabletown.web.views.progress import Question
+
+log = logging.getLogger("tabletown.web")
+
+BEST_BOT = LEVELS[-1].id
+STOPS_WITHIN = 0.4  # seconds in which a bot that is hurried says what it has found so far
+
+
+class Turn:
+    """How far a bot has come with its turn."""
+
+    def __init__(self, turn: object) -> None:
+        self.turn = turn
+        self.spent = 0.0  # seconds that it thought
+        self.line: list[str] = []  # what it means to answer next …
+        self.after = (-1, "")  # … if this was the last answer of the match
+
+
+class Thinking(TablePart):
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.tasks: dict[int, asyncio.Task[None]] = {}  # by seat
+        self.hurried: dict[int, asyncio.Event] = {}  # by seat: whether somebody wants its answer at once
+        self.turns: dict[int, Turn] = {}  # by seat
+
+    def call(self) -> None:
+        """Let every bot that is asked think; where only bots play, only while somebody watches."""
+        table = self.table
+        overseer = table.overseer
+        if self._stands_still():
+            return
+        if table.notes.lesson is not None:  # the script answers for them
+            return
+        if not any(seat in table.questions for seat in table.bot_seats):
+            self.hurried.clear()  # the next turn of theirs takes its time again
+        for seat, question in table.questions.items():
+            if seat >= 0 and table.chairs[seat].plays_itself and seat not in self.tasks:
+                watched = table.sockets or overseer is not None
+                if not watched and not any(chair.kind == "person" for chair in table.chairs):
+                    return
+                self.tasks[seat] = asyncio.create_task(self._think(seat, question))
+
+    def _stands_still(self) -> bool:
+        overseer = self.table.overseer
+        return self.table.hub.workers.stopped or (overseer is not None and bool(overseer.why_not_play(self.table)))
+
+    def asker(self) -> Asker:
+        """For whom the bots here think: the people who play, else those who watch."""
+        table, asked_by = self.table, self.table.hub.workers.queue
+        plays = [s for s in table.sockets if any(not table.chairs[seat].plays_itself for seat in s.holds)]
+        if plays or table.overseer is not None:
+            return Asker(min((s.client for s in plays), key=asked_by.seconds, default=table.creator))
+        if any(chair.kind == "person" and not chair.stand_in for chair in table.chairs):
+            return Asker(table.creator)  # they will come back
+        return Asker(min((s.client for s in table.sockets), key=asked_by.seconds, default=table.creator), True)
+
+    async def _think(self, seat: int, question: Question) -> None:
+        table, decision = self.table, question.decision
+        try:
+            began, hurried = time.monotonic(), self.hurried.setdefault(seat, asyncio.Event())
+            if len(decision.options) == 1:
+                option = decision.options[0]
+            else:
+                option = await self._consult_until(hurried, seat, table.chairs[seat].bot or USUAL, decision)
+            calm = table.overseer.calm if table.overseer is not None else 0
+            pace = table.hub.pace * max(calm, 1 if table.sockets else 0)
+            if (rest := pace - (time.monotonic() - began)) > 0:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(hurried.wait(), rest)  # people want to see what happened
+            asked = table.questions.get(seat) is question and table.chairs[seat].plays_itself
+            if asked and not self._stands_still():  # else it is asked again when the table goes on
+                table.answer(seat, option)
+        except Refusal as refusal:
+            log.error("table %s: bot at seat %s: %s", table.id, seat, refusal.text)
+        finally:
+            del self.tasks[seat]
+        if table.pending == 0:
+            self.call()
+
+    async def _consult_until(self, hurried: asyncio.Event, seat: int, bot: str, decision: Decision) -> str:
+        """What the bot answers; once somebody wants it at once, the best it has found, or what a quick one would."""
+        if (meant := self._meant(seat, decision)) is not None:
+            return meant
+        if not hurried.is_set():
+            workers = self.table.hub.workers
+            flag = workers.flag()
+            consult, hurry = self._consult(seat, bot, decision, flag), hurried.wait()
+            thinking, waiting = (asyncio.ensure_future(x) for x in (consult, hurry))
+            await asyncio.wait({thinking, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+            if not thinking.done():
+                workers.hurry(flag)
+                await asyncio.wait({thinking}, timeout=STOPS_WITHIN)
+            if thinking.done():
+                return str(thinking.result())
+            thinking.cancel()
+        quick = thought(self.table.match, seat, USUAL)
+        # a glance, not a thought: it need not wait for a worker that is busy
+        option = (await asyncio.to_thread(think, self.table.match.game, quick)).option
+        return option if decision.takes(option) else decision.options[0]
+
+    def _turn(self, seat: int) -> Turn:
+        now = horizon_of(self.table.match)
+        if seat not in self.turns or self.turns[seat].turn != now:
+            self.turns[seat] = Turn(now)
+        return self.turns[seat]
+
+    def _meant(self, seat: int, decision: Decision) -> str | None:
+        """What the bot had in mind for this question when it thought about the one before, if that was well tried."""
+        turn, log = self._turn(seat), self.table.match.log
+        if not turn.line or not log or (log[-1].seat, log[-1].option) != turn.after:
+            return None
+        option = turn.line.pop(0)
+        if not decision.takes(option):
+            turn.line.clear()
+            return None
+        turn.after = (seat, option)
+        return option
+
+    def hurry(self, held: list[int], seat: int) -> None:
+        if not held:
+            raise Refusal("not-yours", "Only those who sit at the table can hurry a bot.")
+        if seat not in self.tasks or seat not in self.hurried:
+            if seat in self.table.progress(held).questions and self.table.chairs[seat].plays_itself:
+                return  # it has answered in secret, or will at once
+            raise Refusal("not-asked", "No bot is thinking there.")
+        self.hurried[seat].set()
+
+    async def _consult(self, seat: int, bot: str, decision: Decision, flag: int) -> str:
+        turn = self._turn(seat)
+        wanted = thought(self.table.match, seat, bot, turn.spent, flag)
+        try:
+            option, line, seconds, *_ = await self.table.hub.workers.choose(wanted, self.asker())
+            if decision.takes(option):
+                turn.spent += seconds
+                turn.line, turn.after = line, (seat, option)
+                return option
+            log.error("table %s: bot %s chose %r", self.table.id, bot, option)
+        except Exception:
+            log.exception("table %s: bot %s failed", self.table.id, bot)
+        return decision.options[0]  # a bot that fails must not stop the table
+
+    async def _advised(self, seat: int, decision: Decision) -> Answered:
+        """What the best bot would answer, and what it found next best."""
+        try:
+            found = await self.table.hub.workers.choose(thought(self.table.match, seat, BEST_BOT), self.asker())
+            if decision.takes(found.option):
+                return found._replace(others=[option for option in found.others if decision.takes(option)])
+        except Exception:
+            log.exception("table %s: the hint failed", self.table.id)
+        return Answered(decision.options[0], [], 0.0)
+
+    async def hint(self, actor: Actor, seat: int | None) -> HintView:
+        table = self.table
+        seat = table.seat_of(actor, seat)
+        question = table.questions.get(seat)
+        if question is None or seat == CHANCE:
+            raise Refusal("not-asked", "You have nothing to choose now.")
+        number = table.progress(table.held_by(actor)).number
+        found = await self._advised(seat, question.decision)
+        if table.questions.get(seat) is not question:
+            raise Refusal("stale", "The table has changed in the meantime.")
+        options = [found.option, *found.others]
+        first, *rest = (self._advice(seat, question.decision, option, found) for option in options)
+        instead = price(first, rest[0]) if rest else ""
+        return HintView(number, first.option, first.label, first.why, first.changes, rest, instead)
+
+    def _advice(self, seat: int, decision: Decision, option: str, found: Answered) -> Advice:
+        match = self.table.match
+        label = match.label(decision, option)
+        story = match.game.words.story or Story()
+        best, promises = option == found.option, found.promises
+        tried = try_out(match, seat, option, found.line if best else ())
+        shown = [of_change(change, story, match.names, seat) for change in tried.changes]
+        own, then = explain(match, decision, option), tried.sentence(match.names, seat)
+        then = say("The log would say: {what}", what=then) if then else ""
+        parts = [say("Why: {why}", why=own) if own else then]
+        if not own and not shown:  # beside the best one, or that beside the next best
+            beside = [option, next(iter(found.others), option) if best else found.option]
+            parts.append(preferred(match, decision, *((each, promises[each]) for each in beside if each in promises)))
+        return Advice(option, label, " ".join(filter(None, parts)), shown)
+
+
+NUMBERS = 3  # of the other option: it is named, not advised
+
+
+def price(best: Advice, other: Advice) -> str:
+    """The other option, and what it changes otherwise than the best one; "" where the numbers are the same."""
+    mine, its = ({what: after - before for what, before, after, _ in each.changes} for each in (best, other))
+    differ = [what for what in {**its, **mine} if its.get(what, 0) != mine.get(what, 0)]
+    numbers = [f"{what} {signed(round(its.get(what, 0)))}" for what in differ[:NUMBERS]]
+    return say("Or: {label}: {numbers:,}.", label=other.label, numbers=numbers) if numbers else ""

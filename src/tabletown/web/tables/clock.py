@@ -1,0 +1,170 @@
+"""Clocks that people know: days a move, a time bank a player, a live clock with an increment.
+
+A seat's time runs only while it is asked: who chooses at the same time as others, or has chosen already, loses nothing
+by their thinking. While the server is down everybody's time stands still. When it is up a bot plays on for the seat,
+until its holder comes back.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.kernel import Text
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import writing
+from tabletown.web.views.progress import Question, SecretRound
+
+if TYPE_CHECKING:
+    from tabletown.web.seats import Chair
+    from tabletown.web.storage.store import Store
+
+DAY = 86400
+MOVE, BANK, LIVE = "move", "bank", "live"
+GAP = 8.0  # seconds without a sign of life after which the server counts as having been down
+ALIVE = "alive"  # kept: when a server last looked at the clocks
+
+
+class Clock(NamedTuple):
+    kind: str = ""  # MOVE, BANK, LIVE; "": none
+    start: int = 0  # seconds: for each move (MOVE), or in all for each player
+    more: int = 0  # seconds that each turn adds (LIVE)
+
+    @classmethod
+    def of(cls, words: str, days: int = 0) -> Clock:
+        """From what a table keeps: "live:900+10"; tables of before have only their days."""
+        kind, _, numbers = words.partition(":")
+        if not kind:
+            return cls(MOVE, days * DAY) if days else cls()
+        start, _, more = numbers.partition("+")
+        return cls(kind, int(start), int(more or 0))
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.start}" + (f"+{self.more}" if self.more else "") if self.kind else ""
+
+    @property
+    def days(self) -> int:
+        return self.start // DAY if self.kind == MOVE else 0
+
+    @property
+    def back(self) -> float:
+        """What somebody has at least who comes back after their time was up."""
+        return self.start / 10
+
+    def in_words(self) -> Text:
+        days, minutes = self.start // DAY, self.start // 60
+        if self.kind == MOVE:
+            return Text("{n} day a move", {"n": days}, "{n} days a move")
+        if self.kind == BANK:
+            return Text("{n} day each for all moves", {"n": days}, "{n} days each for all moves")
+        if self.kind == LIVE:
+            return Text("{n} minutes each, {more} seconds more a turn", {"n": minutes, "more": self.more})
+        return Text("No clock")
+
+
+CHOICES = (
+    Clock(),
+    *(Clock(LIVE, minutes * 60, more) for minutes, more in ((5, 5), (10, 10), (20, 15), (45, 30))),
+    *(Clock(MOVE, days * DAY) for days in (1, 3, 7)),
+    *(Clock(BANK, days * DAY) for days in (3, 7, 14, 30)),
+)
+
+
+class Timing(msgspec.Struct, omit_defaults=True):
+    """What is stored of a table's time, with every step: as true as the step itself."""
+
+    asked: dict[int, tuple[int, float]] = {}  # by seat: the table's number when it was asked, and when that was
+    until: dict[int, float] = {}  # by seat whose time runs: when it is up
+    left: dict[int, float] = {}  # by seat whose time stands: seconds
+    round: SecretRound | None = None  # while seats choose in secret: how the table stood before
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Timing).decode
+
+
+def read(data: str) -> Timing:
+    return _decode(data) if data else Timing()
+
+
+def write(
+    questions: Mapping[int, Question], chairs: Iterable[Chair], clock: Clock, secret: SecretRound | None = None
+) -> str:
+    if not clock.kind and secret is None:
+        told = ",".join([f'"{seat}":[{number},{since!r}]' for seat, (number, _, since) in questions.items()])
+        return f'{{"asked":{{{told}}}}}' if told else "{}"
+    asked = {seat: (question.number, question.since) for seat, question in questions.items()}
+    until = {chair.seat: chair.deadline for chair in chairs if chair.deadline is not None}
+    left = {chair.seat: chair.reserve for chair in chairs if chair.reserve is not None}
+    return _encode(Timing(asked, until, left, secret)).decode()
+
+
+def run(clock: Clock, chairs: list[Chair], asked: Mapping[int, object], new: Iterable[int], now: float) -> None:
+    """Let the time run for those who are asked, and stand for all others. `new`: seats with a new question."""
+    if clock.kind == MOVE:
+        new = set(new)
+        for chair in chairs:
+            if chair.seat not in asked or chair.plays_itself or chair.kind == "auto":
+                chair.deadline = None
+            elif chair.deadline is None or chair.seat in new:
+                chair.deadline = now + clock.start
+        return
+    complete = not any(chair.kind in ("link", "open") and not chair.stand_in for chair in chairs)
+    for chair in chairs:
+        here = chair.kind == "person" and not chair.stand_in
+        if here and chair.reserve is None and chair.deadline is None:
+            chair.reserve = float(clock.start)
+        if here and complete and chair.seat in asked:
+            if chair.deadline is None:
+                chair.deadline, chair.reserve = now + (chair.reserve or 0.0), None
+        elif chair.deadline is not None:
+            chair.reserve = max(0.0, chair.deadline - now) + (clock.more if here else 0)
+            chair.deadline = None
+
+
+def comes_back(clock: Clock, chair: Chair) -> None:
+    if clock.kind in (BANK, LIVE):
+        chair.reserve, chair.deadline = max(chair.reserve or 0.0, clock.back), None
+
+
+# ------------------------------------------------------------------ while no server runs
+
+
+def keep_time(store: Store, now: float, gap: float = GAP) -> list[str]:
+    """Say that a server lives. Where none did for a while, everybody's time stood still: the tables that this changed.
+
+    One server does it, whichever is first: the row is locked until it is done.
+    """
+    t, k = db.tables, db.kept
+    running = sa.and_(t.c.deadline.is_not(None), t.c.over.is_(False))
+    with store.engine.connect() as connection:
+        if connection.execute(sa.select(t.c.id).where(running).limit(1)).first() is None:
+            return []
+    with writing(store.engine) as connection, connection.begin():
+        db.ADD_KEPT_ONCE.run(connection, [(ALIVE, "", "", now)])
+        mine = sa.and_(k.c.kind == ALIVE, k.c.key == "")
+        last = connection.scalar(sa.select(k.c.at).where(mine).with_for_update())
+        assert last is not None
+        # a server that stalled after it looked at the clock sets nothing back; a clock that was put back does
+        if now > last or last - now > 60:
+            connection.execute(k.update().where(mine).values(at=now))
+        if now - last <= gap:
+            return []
+        wanted = sa.select(t.c.id, t.c.updated, t.c.deadline, t.c.timing).where(running).with_for_update()
+        moved = []
+        for row in connection.execute(wanted).all():
+            stood = now - max(last, row.updated)
+            if stood > gap:
+                timing = read(row.timing)
+                timing.until = {seat: until + stood for seat, until in timing.until.items()}
+                if timing.round is not None:
+                    timing.round.until = {seat: until + stood for seat, until in timing.round.until.items()}
+                new = {"deadline": row.deadline + stood, "timing": _encode(timing).decode()}
+                head = random.getrandbits(62)  # whoever has the table in memory must read it again
+                connection.execute(t.update().where(t.c.id == row.id).values(head=head, **new))
+                moved.append(row.id)
+    return moved

@@ -1,0 +1,137 @@
+"""A table's past: the whole match with all its checkpoints, who may look into it, what the coach says of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from tabletown.kernel import Match, say
+from tabletown.saves.again import again, past_of
+from tabletown.web.seats import Actor, Chair, Refusal, nameless
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.challenge_attempts import is_sealed
+from tabletown.web.storage.records import seams_of
+from tabletown.web.tables.table_part import TablePart
+
+if TYPE_CHECKING:
+    from tabletown.lab.coach import Analysis
+    from tabletown.web.tables.table import Table
+
+log = logging.getLogger("tabletown.web")
+
+
+class TablePast(TablePart):
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._played: tuple[int, Match] | None = None  # when it was last played again, with all checkpoints
+        self._turns: tuple[int, list[int], list[list[float]]] | None = None
+        self._advice: asyncio.Future[Analysis] | None = None  # the coach's
+
+    def forget(self) -> None:
+        """It is played again when somebody asks."""
+        self._played = None
+
+    def changed(self) -> None:
+        """The match is another one than before."""
+        self._played = self._turns = self._advice = None
+
+    async def match(self) -> Match:
+        """The whole match with all checkpoints, so that any point of it is near one. Played again aside, then kept."""
+        kept, number, match = self._played, self.table.number, self.table.match
+        if kept is not None and kept[0] == number:
+            return kept[1]
+        played = await asyncio.to_thread(again, match.game, past_of(match), changes=True)
+        played.dealt_from, played.foreseen = match.dealt_from, match.foreseen
+        self._played = (number, played)
+        return played
+
+    async def unnamed(self) -> Match:
+        """The same without the names of people: for what leaves a table that not everybody may see."""
+        table = self.table
+        played = await asyncio.to_thread(again, table.match.game, past_of(table.match), changes=True)
+        if not played.game.about.roles:
+            played.names = [nameless(chair.seat) if chair.kind == "person" else chair.player for chair in table.chairs]
+        return played
+
+    def keep_record(self) -> None:
+        """A match is over: keep how it stood at every turn, so that it can be shown whatever the rules are later."""
+
+        table = self.table
+
+        async def keep() -> None:
+            try:
+                past = await self.match()
+                data = await asyncio.to_thread(seams_of, past)
+                if table.match.over:
+                    await table.hub.store.commit([(db.PUT_RECORD, (table.id, data))])
+            except Exception:
+                log.exception("table %s: no record is kept", table.id)
+
+        table.hub.in_background(keep())
+
+    async def turns(self) -> tuple[list[int], list[list[float]]]:
+        """At which answers a turn began, and how each seat stood there; worked out by a worker, then kept."""
+        match, number = self.table.progress(()).match, self.table.progress(()).number
+        if self._turns is None or self._turns[0] != number:
+            self._turns = (number, *await self.table.hub.workers.chances(past_of(match)))
+        return self._turns[1:]
+
+    async def coach(self) -> Analysis:
+        """What the coach says; worked out by a worker when somebody asks for the first time, then kept."""
+        if not self.table.match.over:
+            raise Refusal("not-asked", "The coach speaks once the match is over.")
+        if self._advice is None:
+            self._advice = asyncio.ensure_future(self.table.hub.workers.coach(past_of(self.table.match)))
+        try:
+            return await asyncio.shield(self._advice)
+        except Exception:
+            self._advice = None
+            raise
+
+    def views_for(self, actor: Actor) -> list[int | None]:
+        """Through whose eyes this actor may look back: everybody's once the match is over, else only the own."""
+        if self.table.match.over:
+            return [*range(len(self.table.chairs)), None]
+        return [*self.table.held_by(actor), None]
+
+    def all_open(self) -> bool:
+        """Whether one may look back with every hand open: after the end, where hands were hidden."""
+        return self.table.match.over and self.table.secret
+
+    def why_not_branch(self, actor: Actor) -> str:
+        if self.table.match.over or self._alone(actor):
+            return ""
+        return say("While somebody else plays here, or is invited to, a match can be branched only once it is over.")
+
+    def why_not_download(self, actor: Actor) -> str:
+        if is_sealed(self.table.hub.store, self.table.watch):
+            return say("The file holds the seed of today's challenge: you can download it tomorrow (UTC).")
+        if self.table.match.over or self._alone(actor):
+            return ""
+        return say(
+            "The file holds the seed, and with it all the luck to come: you can download it once the match is over."
+        )
+
+    def _alone(self, actor: Actor) -> bool:
+        """Whether every seat is a bot's or this actor's alone, and none was ever offered to somebody else."""
+        held = self.table.held_by(actor)
+
+        def harmless(chair: Chair) -> bool:
+            if chair.kind == "auto":
+                return True
+            if any(kind == "invite" for kind, _ in chair.keys) or not chair.holders <= {actor.player}:
+                return False
+            return chair.kind == "bot" or chair.seat in held
+
+        return bool(held) and all(map(harmless, self.table.chairs))
+
+    async def saved(self, actor: Actor) -> Match:
+        """The match for a file. Who has it before the end knows the luck to come: from then on the table says so."""
+        table = self.table
+        if why := self.why_not_download(actor):
+            raise Refusal("not-yours", why)
+        if not table.match.over and table.luck == db.SECRET:
+            await table.commit([(db.KNOW_LUCK, {"id_": table.id})])
+            table.luck = db.CHOSEN
+        return await self.match()

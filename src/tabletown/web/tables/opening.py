@@ -1,0 +1,267 @@
+"""New tables: as somebody wished, for a guided first game, once more with the same people, branched off another one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.bots import LEVELS, USUAL
+from tabletown.kernel import Match, Text
+from tabletown.kernel.text import say
+from tabletown.learn import course
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import THE_RULES, Actor, Chair, Refusal, clean, nameless
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.maintenance import delete
+from tabletown.web.storage.restore_table import seat_names
+from tabletown.web.tables.clock import BANK, DAY, LIVE, MOVE, Clock
+from tabletown.web.tables.table import Table
+from tabletown.web.views.progress import known_match
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+
+log = logging.getLogger("tabletown.web")
+
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # no letter that looks like another
+BOT_NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo")
+NO_CLOCK = Clock()
+ONLY_IN_A_CLASS = Text("“{option}” is available only in a class. Open one under “For a class”.")
+
+
+def clock_of(wish: NewTable) -> Clock:
+    """The clock that is wished for; raises Refusal where there is none like it."""
+    try:
+        clock = Clock.of(wish.clock, wish.days)
+    except ValueError:
+        clock = Clock("?")
+    if clock.kind not in ("", MOVE, BANK, LIVE) or (clock.kind and not 60 <= clock.start <= 90 * DAY):
+        raise Refusal("malformed", Text("There is no such clock."))
+    return clock
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(12))
+
+
+def give_key(chair: Chair) -> str:
+    """A new key to this seat; what is to be written down of it."""
+    chair.key = secrets.token_urlsafe(18)
+    return chair.opens("key", chair.key)[1]
+
+
+class Opening:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    async def create(
+        self, wish: NewTable, actor: Actor, name: str = "", *, luck: str = "", watch: str = "", id: str = ""
+    ) -> Table:
+        """Open a table as wished; raises BadOption or UnknownGame with what is wrong.
+
+        `luck`, `watch`, `id`: of a challenge, whose seed the players do not know.
+        """
+        game = self.hub.catalog.find(wish.game)
+        seats = wish.seats or [SeatWish("me"), *[SeatWish("bot")] * (game.about.default_seats - 1)]
+        options = game.options(wish.options)
+        for setting in game.about.settings:
+            if setting.in_room and options[setting.id] != setting.default:
+                raise Refusal("malformed", ONLY_IN_A_CLASS(option=setting.title))
+        automatic = game.rules.automatic(options)
+        chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(seats)]
+        self._name(chairs, seats, name)
+        names = seat_names(game, chairs)
+        if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
+            raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
+        match = Match(
+            game, names, options, self.hub.seed if wish.seed is None else wish.seed, wish.by_hand, changes=True
+        )
+        luck = luck or (db.SECRET if wish.seed is None else db.CHOSEN)
+        clock = clock_of(wish)
+        return await self.open_new(match, chairs, actor, wish.title, watch or wish.watch, clock, luck, id=id)
+
+    async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
+        """A guided first game: the lesson's own table, on which nobody but the player decides anything."""
+        found = course(self.hub.catalog.find(game))
+        lesson, about = found.lesson, found.game.about
+        automatic = found.game.rules.automatic(found.game.options(lesson.options))
+        wishes = [
+            SeatWish("me", name or lesson.seats[seat]) if seat == lesson.you else SeatWish("bot", rival, "easy")
+            for seat, rival in enumerate(lesson.seats)
+        ]
+        chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(wishes)]
+        self._name(chairs, wishes, name)
+        match = Match(found.game, seat_names(found.game, chairs), lesson.options, luck=found.luck, changes=True)
+        found.play_rivals(match, 0)
+        title = say("{game}, first game", game=about.title)
+        return await self.open_new(match, chairs, actor, title, "nobody", NO_CLOCK, db.CHOSEN, lesson=0)
+
+    async def open_new(
+        self,
+        match: Match,
+        chairs: list[Chair],
+        actor: Actor,
+        title: str,
+        watch: str,
+        clock: Clock = NO_CLOCK,
+        luck: str = db.SECRET,
+        branched: bool = False,
+        extra: Sequence[db.Write] = (),
+        id: str = "",
+        lesson: int | None = None,
+    ) -> Table:
+        id = id or new_id()
+        title = clean(title, 60) or match.game.about.title
+        if actor.player:
+            for chair in chairs:
+                if chair.kind == "person" and not chair.holders:
+                    chair.holders.add(actor.player)
+        table = Table(self.hub, id, match, chairs, title, watch, clock, actor.player)
+        table.luck, table.branched, table.notes.lesson = luck, branched, lesson
+        about = match.game.about
+        row = (
+            id,
+            about.id,
+            about.version,
+            title,
+            msgspec.json.encode(match.options).decode(),
+            str(match.seed),
+            msgspec.json.encode(sorted(match.by_hand)).decode(),
+            watch,
+            clock.days,
+            actor.player,
+            table.updated,
+            "",
+            luck,
+            branched,
+            "" if clock.start == clock.days * DAY else str(clock),
+            *(table.updated, 0, 0, "[]", False),  # how it stands comes with its first step
+        )
+        writes: list[db.Write] = [(db.ADD_TABLE, row), *extra]
+        for chair in chairs:
+            writes.append((db.ADD_SEAT, chair.row(id)))
+            writes += [(db.ADD_KEY, (digest, id, chair.seat, kind)) for kind, digest in chair.keys]
+            writes += [(db.ADD_HOLDER, (player, id, chair.seat)) for player in chair.holders]
+        if lesson is not None:
+            writes.append(table.note())
+        self.hub.take_in(table)
+        self.hub.made += 1
+        await table.write_down(0, extra=writes)
+        return table
+
+    async def rematch(self, table: Table, actor: Actor) -> str:
+        """The same people once more, everybody one seat further round; the same table for all who ask."""
+        if not table.held_by(actor):
+            raise Refusal("not-yours", "Only those who sit at the table can ask for another match.")
+        if not table.match.over:
+            raise Refusal("not-asked", "This match is not over yet.")
+        if table.overseer is not None:
+            raise Refusal("not-yours", "The facilitator decides whether there is another session.")
+        if not table.rematch and not table.rematching:
+            table.rematching = True
+            try:
+                await self._open_rematch(table, actor)
+            finally:  # where it was refused, whoever asks next gets it
+                table.rematching = False
+        return table.rematch
+
+    async def _open_rematch(self, table: Table, actor: Actor) -> None:
+        count = len(table.chairs)
+        turn = 0 if any(chair.kind == "auto" for chair in table.chairs) else 1
+        old = [table.chairs[(seat + turn) % count] for seat in range(count)]
+        chairs = [Chair(seat, was.kind, was.player, was.bot, was.stand_in) for seat, was in enumerate(old)]
+        for chair, was in zip(chairs, old):
+            chair.holders = set(was.holders)
+            if was.holders:
+                give_key(chair)
+            else:  # who came with nothing but a key keeps it
+                chair.keys = {entry for entry in was.keys if entry[0] == "key"}
+        game = table.match.game
+        names = seat_names(game, chairs)
+        match = Match(game, names, table.match.options, self.hub.seed, table.match.by_hand, changes=True)
+        maker = Actor(table.creator or actor.player)
+        new = await self.open_new(match, chairs, maker, table.title, table.watch, table.clock)
+        table.rematch = new.id
+        try:
+            await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])
+        except Refusal:  # another server has opened one, or nothing can be written any more
+            table.rematch = ""
+            await self._discard(new)
+            raise
+
+    async def _discard(self, table: Table) -> None:
+        """Delete a new table that nobody was told of."""
+        self.hub.drop(table)
+        try:
+            await asyncio.to_thread(delete, self.hub.store, [table.id])
+        except sa.exc.SQLAlchemyError as error:
+            log.warning("table %s was opened in vain and cannot be deleted: %s", table.id, error)
+
+    async def branch(self, table: Table, actor: Actor, number: int, seat: int | None, others: str, bot: str) -> Table:
+        """A new table that shares this one's past up to a point and goes its own way."""
+        if why := table.past.why_not_branch(actor):
+            raise Refusal("not-yours", why)
+        past = known_match(await table.past.match(), table.held_by(actor))
+        if not 0 <= number <= past.number:
+            raise Refusal("malformed", "This match has {n} answers; there is no point {at}.", n=past.number, at=number)
+        title = f"{table.title}, from {number}"
+        return await self.branch_off(past.branch(number), actor, table.id, title, seat, others, bot)
+
+    async def branch_off(
+        self, match: Match, actor: Actor, origin: str, title: str, seat: int | None, others: str, bot: str
+    ) -> Table:
+        """Open a table for a match that was branched off another one."""
+        match.luck = None
+        mine = seat if seat is not None and 0 <= seat < match.seats else 0
+        wishes = [
+            SeatWish("me" if s == mine else "here") if s == mine or others == "here" else SeatWish("bot", bot=bot)
+            for s in range(match.seats)
+        ]
+        automatic = match.game.rules.automatic(match.options)
+        chairs = [self._chair(s, "auto" if s in automatic else wish.kind, wish) for s, wish in enumerate(wishes)]
+        self._name(chairs, wishes, self.hub.name_of(actor.player))
+        match.names = seat_names(match.game, chairs)
+        id, now, number = new_id(), self.hub.now(), match.number
+        kept = [
+            (db.PUT_KEPT, (db.BRANCH, f"{origin}/{id}", str(number), now)),
+            (db.PUT_KEPT, (db.BRANCHED, id, f"{origin}/{number}", now)),
+        ]
+        return await self.open_new(match, chairs, actor, title, "link", NO_CLOCK, branched=True, extra=kept, id=id)
+
+    def _chair(self, seat: int, kind: str, wish: SeatWish) -> Chair:
+        bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else USUAL
+        if wish.bot and wish.bot != bot:
+            known = [level.id for level in LEVELS]
+            raise Refusal("malformed", "There is no bot '{bot}'; there are: {known:,}.", bot=wish.bot, known=known)
+        kind = "person" if kind in ("me", "here") else kind
+        chair = Chair(seat, kind, clean(wish.name), bot if kind == "bot" else "")
+        give_key(chair)
+        if kind in ("link", "open"):
+            chair.invite = secrets.token_urlsafe(12)
+            chair.opens("invite", chair.invite)
+        return chair
+
+    def _name(self, chairs: Sequence[Chair], wishes: Sequence[SeatWish], me: str) -> None:
+        taken: set[str] = set()
+        bots = [name for name in BOT_NAMES if name != me]
+        random.Random(self.hub.seed).shuffle(bots)
+        for chair, wish in zip(chairs, wishes):
+            if chair.kind == "bot":
+                name = chair.player or f"{bots.pop()} (bot)"
+            elif wish.kind == "me":
+                name = chair.player or me
+            else:
+                name = chair.player
+            name = base = name or (THE_RULES if chair.kind == "auto" else nameless(chair.seat))
+            number = 2
+            while name in taken:
+                name, number = f"{base} {number}", number + 1
+            chair.player = name
+            taken.add(name)

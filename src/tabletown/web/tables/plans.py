@@ -1,0 +1,68 @@
+"""Planning ahead: what a seat will answer as soon as it is asked, if that is still allowed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tabletown.kernel import CHANCE, Text
+from tabletown.web.protocol import PlanView, Step
+from tabletown.web.seats import Refusal
+from tabletown.web.tables.table_part import TablePart
+from tabletown.web.workers.bots import thought
+from tabletown.web.workers.look_ahead import Ahead
+
+if TYPE_CHECKING:
+    import asyncio
+
+
+PLAN_IS_OFF = Text("Your plan is off: “{step}” is not possible now.")
+
+
+class Plans(TablePart):
+    """The plans of one table; they are kept with its notes and survive a restart."""
+
+    def _seat(self, held: list[int], seat: int | None) -> int:
+        table = self.table
+        seat = table.seat_among(held, seat)
+        if table.match.over:
+            raise Refusal("over", "The match is over.")
+        if seat == CHANCE or table.chairs[seat].plays_itself:
+            raise Refusal("not-yours", "A bot plays this seat; come back to it first.")
+        return seat
+
+    async def look(self, held: list[int], seat: int | None, options: list[str]) -> PlanView:
+        table = self.table
+        seat = self._seat(held, seat)
+        if seat in table.questions:
+            raise Refusal("not-asked", "It is your turn: there is nothing to plan.")
+        ahead = Ahead(thought(table.match, seat, ""), options, table.progress(held).number)
+        return await table.hub.workers.look_ahead(ahead, table.bots.asker())
+
+    def keep(self, held: list[int], seat: int | None, steps: list[Step]) -> asyncio.Future[None]:
+        """What the seat plans from now on; nothing: forget it."""
+        seat = self._seat(held, seat)
+        self.table.notes.plans.pop(seat, None)
+        if steps:
+            self.table.notes.plans[seat] = steps
+        return self.table.commit([self.table.note()])
+
+    def labels(self, seat: int | None) -> list[str]:
+        return [step.label for step in self.table.notes.plans.get(seat, ())] if seat is not None else []
+
+    def play(self) -> None:
+        """Answer for who has planned and is asked now; a plan that is not allowed any more is dropped."""
+        table = self.table
+        for seat, steps in list(table.notes.plans.items()):
+            question, chair = table.questions.get(seat), table.chairs[seat]
+            overseer = table.overseer
+            if question is None or chair.plays_itself or (overseer is not None and overseer.why_not_play(table)):
+                continue
+            step = steps.pop(0)
+            if not steps or not question.decision.takes(step.option):
+                del table.notes.plans[seat]
+            if question.decision.takes(step.option):
+                table.answer(seat, step.option, [table.note()])
+            else:
+                table.notice(PLAN_IS_OFF(step=step.label), seat)
+                table.commit([table.note()])
+            return  # the next one when this is safe on disk

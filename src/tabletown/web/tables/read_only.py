@@ -1,0 +1,162 @@
+"""A table of rules that are not installed any more: it can be read, ended, exported and played on from."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.kernel import Game, Line, Match, say
+from tabletown.web.seats import Actor, Refusal, digest
+from tabletown.web.storage import records
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.challenge_attempts import is_sealed
+from tabletown.web.storage.database import writing
+from tabletown.web.storage.restore_table import chairs_of, seat_names
+from tabletown.web.storage.store import Loaded, answers_of, lines_of
+from tabletown.web.storage.versions import stored_state
+from tabletown.web.views import views
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+    from tabletown.web.tables.table import Table
+
+
+class OldRules(Refusal):
+    """What is stored of the table is at hand, but it cannot go on."""
+
+    def __init__(self, game: Game, loaded: Loaded) -> None:
+        super().__init__(
+            "other-rules",
+            "This table was played under version {old} of the rules of {game:word}; this server has version {new}. "
+            "It can be read, ended, downloaded, or played on from under the present rules.",
+            old=loaded.table.rules,
+            game=game.about.title,
+            new=game.about.version,
+        )
+        self.game, self.loaded = game, loaded
+
+
+class Moment(NamedTuple):
+    """A stored state to look at."""
+
+    number: int
+    state: Any
+
+
+class OldTable:
+    """What is shown of such a table; made anew for every look at it."""
+
+    def __init__(self, hub: Hub, game: Game, loaded: Loaded) -> None:
+        self.hub, self.game, self.row = hub, game, loaded.table
+        self.chairs = chairs_of(loaded)
+        self.names = seat_names(game, self.chairs)
+        entries = hub.store.entries(self.row.id)
+        self.log, self.lines = answers_of(entries), lines_of(game, entries)
+        self.options: dict[str, str] = msgspec.json.decode(self.row.options)
+        record = hub.store.record(self.row.id)
+        self.moments = [Moment(*seam) for seam in records.read(record)] if record is not None else []
+        if not self.moments and loaded.shot is not None:
+            self.moments = [Moment(loaded.shot[0], stored_state(loaded))]
+
+    # ------------------------------------------------------------------ who may what
+
+    def held_by(self, actor: Actor) -> list[int]:
+        known = ("key", digest(actor.key)) if actor.key else None
+        return [
+            chair.seat
+            for chair in self.chairs
+            if (actor.player and actor.player in chair.holders) or (known in chair.keys and chair.kind == "person")
+        ]
+
+    def may_watch(self, actor: Actor) -> bool:
+        row = self.row
+        return row.watch == "link" or bool(self.held_by(actor)) or bool(actor.player and actor.player == row.creator)
+
+    def may_end(self, actor: Actor) -> bool:
+        return not self.row.over and bool(self.held_by(actor) or (actor.player and actor.player == self.row.creator))
+
+    def may_download(self, actor: Actor) -> bool:
+        return self.all_open(actor) and not is_sealed(self.hub.store, self.row.watch)
+
+    def all_open(self, actor: Actor) -> bool:
+        """Whether nothing that is hidden here is anybody else's: the match is over, or one plays alone."""
+        held = self.held_by(actor)
+        others = [c for c in self.chairs if c.kind in ("person", "link", "open") and c.seat not in held]
+        return bool(self.row.over) or (bool(held) and not others)
+
+    # ------------------------------------------------------------------ what it looks like
+
+    def shown(self, actor: Actor, at: int | None) -> dict[str, Any]:
+        """The stored moment number `at` (default: the last) through this actor's eyes."""
+        held = self.held_by(actor)
+        seat = held[0] if held else None
+        at = len(self.moments) - 1 if at is None else max(0, min(at, len(self.moments) - 1))
+        number = self.moments[at].number if self.moments else len(self.log)
+        match = self.match(at)
+        last = at >= len(self.moments) - 1
+        told = [line for line in self.lines if last or line.number <= number]
+        readable = [line for line in told if line.to is None or seat in line.to]
+        return {
+            "at": at,
+            "moments": len(self.moments),
+            "scene": views.scene(match, seat) if match is not None else None,
+            "lines": [self.words(line, seat) for line in readable],
+            "can_branch": match is not None and self.all_open(actor),
+            "can_end": self.may_end(actor),
+            "can_download": self.may_download(actor),
+        }
+
+    def words(self, line: Line, seat: int | None) -> dict[str, Any]:
+        return {"text": line.text.render(self.names, seat), "heading": line.heading}
+
+    def match(self, at: int) -> Match | None:
+        if not self.moments:
+            return None
+        moment = self.moments[at]
+        return records.picture(self.game, self.names, self.options, self.log, *moment, self.lines)
+
+    # ------------------------------------------------------------------ what can be done with it
+
+    def saved(self) -> str:
+        """A save file of the old rules: whoever has those can go on with it."""
+        row, last = self.row, self.moments[-1] if self.moments else Moment(0, None)
+        state = json.loads(last.state) if isinstance(last.state, bytes) else last.state
+        data = {
+            "format": 2,
+            "game": row.game,
+            "rules": row.rules,
+            "options": self.options,
+            "seats": self.names,
+            "seed": int(row.seed),
+            "by_hand": msgspec.json.decode(row.by_hand),
+            "dealt_from": row.dealt_from,
+            "foreseen": row.foreseen,
+            "seam": {"number": last.number, "state": state},
+            "log": [list(answer) for answer in self.log],
+        }
+        return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+    def end(self) -> None:
+        """Nobody won: its rules are gone."""
+        row, now = self.row, self.hub.now()
+        reason = say("Ended: version {version} of the rules is no longer installed.", version=row.rules)
+        with writing(self.hub.store.engine) as connection, connection.begin():
+            here = sa.and_(db.tables.c.id == row.id, db.tables.c.head == row.head)
+            new = {"over": True, "asked": "[]", "deadline": None, "bot": False, "updated": now}
+            new["head"] = secrets.randbits(62)
+            if connection.execute(db.tables.update().where(here).values(**new)).rowcount:
+                db.PUT_RESULT.run(connection, [(row.id, "[]", "[]", reason, now)])
+                connection.execute(db.END_HOLDERS, {"id": row.id, "ended": now})
+
+    async def branch(self, actor: Actor, at: int) -> Table:
+        """A new table under the present rules, from what was stored, with new luck."""
+        match = self.match(max(0, min(at, len(self.moments) - 1)))
+        if match is None:
+            raise Refusal("malformed", "The present rules cannot read what was stored of this match.")
+        held = self.held_by(actor)
+        mine = held[0] if held else 0
+        return await self.hub.opening.branch_off(match.branch(), actor, self.row.id, self.row.title, mine, "here", "")

@@ -1,0 +1,284 @@
+"""What happened since a seat's last answer, in chapters: for the cards and the strip of its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tabletown.kernel import Change, Line
+from tabletown.kernel.log import called
+from tabletown.kernel.text import language, say, seat_name
+from tabletown.story import Chapter, Chapters, Loss, Story, net
+from tabletown.web.protocol import TaleRow, TaleSheet, TaleStep, TaleView
+from tabletown.web.tables.table_part import TablePart
+from tabletown.web.views.progress import public_lines
+
+if TYPE_CHECKING:
+    from tabletown.web.live.connection import Eyes
+    from tabletown.web.tables.table import Table
+
+KEPT = 6  # the latest; older ones are in the log
+COLUMNS = 4
+OTHERS = 10
+LINES = 14
+PLAIN = Story()
+
+
+class Tales(TablePart):
+    """The chapters of a table's log, and how each seat sees them."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.story: Story = table.match.game.words.story or PLAIN
+        self._chapters = Chapters(self.story)
+        self._epoch, self._read = -1, 0
+        self._made: dict[object, TaleView] = {}
+
+    def chapters(self) -> list[Chapter]:
+        table = self.table
+        lines = table.match.lines[: public_lines(table.match)]  # nobody reads chapters of what is still secret
+        if self._epoch != table.epoch or len(lines) < self._read:
+            self._chapters, self._made, self._epoch = Chapters(self.story), {}, table.epoch
+        self._chapters.read(lines)
+        self._read = len(lines)
+        return self._chapters.all
+
+    def since(self, eyes: Eyes) -> list[TaleView]:
+        """What others did and what happened to all since these eyes' seats last answered; own turns are known."""
+        match = self.table.match
+        if match.over:
+            return []  # the results say it
+        number, asked = self._answered(eyes.holds), eyes.you in self.table.questions
+        lines, found = match.lines, list[Chapter]()
+        for chapter in reversed(self.chapters()):
+            if len(found) == 2 * KEPT or lines[chapter.end - 1].number < number:
+                break
+            if chapter.seat not in eyes.holds and (chapter.whole or (asked and not chapter.opened.late)):
+                found.append(chapter)
+        shown = [chapter for chapter in found if self._worth(chapter)][:KEPT]
+        you = eyes.you if len(eyes.holds) == 1 else None
+        last = shown[0] if shown else None
+        return [self._view(chapter, you, eyes.holds, chapter is last) for chapter in reversed(shown)]
+
+    def _worth(self, chapter: Chapter) -> bool:
+        """Something is told in it that somebody may want to know."""
+        if chapter.seat is None and not chapter.opened.title:
+            return False  # how the table was laid out
+        told = self.table.match.lines[chapter.first : chapter.end]
+        return any(line.changes or line.own or (chapter.card and not line.heading) for line in told)
+
+    def _answered(self, held: Sequence[int]) -> int:
+        """How many answers there were when one of these seats had given its last one."""
+        match = self.table.match
+        number = match.number
+        while number > 0:
+            first = max(0, number - 32)
+            answers = match.since(first)[: number - first]
+            for answer in reversed(answers):
+                if answer.seat in held:
+                    return number
+                number -= 1
+        return 0
+
+    def _view(self, chapter: Chapter, you: int | None, held: Sequence[int], last: bool) -> TaleView:
+        key = chapter.first, chapter.end, chapter.whole, you, tuple(held), language.get().code, last
+        if key not in self._made:
+            if len(self._made) > 200:
+                self._made.clear()
+            self._made[key] = self._draw(chapter, you, held, last)
+        return self._made[key]
+
+    def _draw(self, chapter: Chapter, you: int | None, held: Sequence[int], last: bool) -> TaleView:
+        match, story = self.table.match, self.story
+        names = match.names
+        eyes = you if you is not None else held[0] if held and not self.table.secret else None
+        lines = [line for line in match.lines[chapter.first : chapter.end] if match.may_read(line, eyes)]
+        changes = net(change for line in lines for change in seen(line, eyes))
+        lost = losses_of(lines, story)
+        shown = {*story.counted, *story.losses}
+        said = [line.text.render(names, you) for line in lines if not line.heading and line.kind not in shown]
+        rows, columns = table_of(changes, story, names, you, lost)
+        mine = [change for change in changes if change.who in held]
+        large = [change for change in changes if change.kind == story.big]
+        big = next((change for change in large if change.who in held), large[0] if large else None)
+        title = chapter.title(names, you)
+        return TaleView(
+            id=chapter.first,
+            number=match.lines[chapter.first].number,
+            title=title,
+            small=chapter.small(names, you),
+            lines=said
+            if len(said) <= LINES
+            else [*said[:LINES], say("… and {n} more in the log.", n=len(said) - LINES)],
+            seat=chapter.seat,
+            card=chapter.card and (bool(mine) if chapter.seat is not None else chapter.line.event.concerns not in held),
+            hits=bool(mine),
+            costs=any(story.tone(change) < 0 for change in mine),
+            whole=chapter.whole,
+            columns=columns,
+            rows=rows,
+            others=others_of(changes, story, names, you)[:OTHERS],
+            big=of_change(big, story, names, you) if big is not None else None,
+            ahead=story.ahead(match.view(eyes)) if last and story.ahead is not None else "",
+            places=places_of(lines, story),
+            crossed=crossed_out(lost),
+            lost=total(lost),
+            sheets=sheets_of(lines, story, names, you),
+            art=art_of(chapter, story),
+            brief=brief(title, rows, columns, you),
+            steps=self._steps(chapter, lines, eyes, you),
+            followed=followed(lines, story),
+        )
+
+    def _steps(self, chapter: Chapter, lines: list[Line], eyes: int | None, you: int | None) -> list[TaleStep]:
+        """The same lines by what they are about, where the rules themselves play; first how it came to that."""
+        story, names = self.story, self.table.match.names
+        if chapter.seat is None or not any(line.kind in story.steps for line in lines):
+            return []  # what happens to everybody has a card of its own
+        order = [story.led, *dict.fromkeys(story.steps.values()), story.done]
+        steps: dict[str, TaleStep] = {}
+        changes: list[Change] = []
+        before = [(story.led, line) for line in self._leads(chapter)]
+        for heading, line in [*before, *((story.steps.get(line.kind, story.done), line) for line in lines)]:
+            step = steps.setdefault(heading, TaleStep(language.get().template(heading)))
+            rows = story.read(line.event) if story.read is not None else []
+            chosen = story.chosen(line.event) if story.chosen is not None else None
+            step.rows += [(row.words, row.small, row.state) for row in rows]
+            step.places += places_of([line], story)
+            if chosen is not None:
+                step.chosen.append((chosen.words, [(row.words, row.left, row.struck) for row in chosen.rows]))
+            elif not rows:
+                step.lines.append(line.text.render(names, you))
+            changes += seen(line, eyes) if heading != story.led else []
+        if changes:
+            last = steps.setdefault(story.done, TaleStep(language.get().template(story.done)))
+            came = sorted(net(changes), key=lambda change: change.who != chapter.seat)
+            last.changes = [of_change(change, story, names, you) for change in came]
+        return [steps[heading] for heading in order if heading in steps]
+
+    def _leads(self, chapter: Chapter) -> list[Line]:
+        """How it came to this turn: the latest line of each kind before it that is about its seat."""
+        found: list[Line] = []
+        for kind in self.story.leads:
+            earlier = reversed(self.table.match.lines[: chapter.first])
+            about = (line for line in earlier if line.kind in kind and line.event.concerns == chapter.seat)
+            found += [line for line in (next(about, None),) if line is not None]
+        return found
+
+
+def followed(lines: Sequence[Line], story: Story) -> str:
+    """What is followed step by step, such as a card; the latest one."""
+    names = [
+        line.event.parts()[story.followed]
+        for line in lines
+        if line.kind in story.steps and story.followed in line.event.parts()
+    ]
+    return language.get().word(names[-1]) if names else ""
+
+
+def sheets_of(lines: Sequence[Line], story: Story, names: Sequence[str], you: int | None) -> list[TaleSheet]:
+    """Tables of the game's own."""
+    found = story.sheets(lines, names, you) if story.sheets is not None else []
+    told: list[TaleSheet] = []
+    for columns, rows in found:
+        told.append(TaleSheet(columns, [(seat, [(c.words, c.small, c.tone) for c in cells]) for seat, cells in rows]))
+    return told
+
+
+def art_of(chapter: Chapter, story: Story) -> str:
+    """A picture of the game's own for what happened to everybody."""
+    if story.art is None or chapter.seat is not None:
+        return ""
+    return story.art((chapter.raised or chapter.line).event)
+
+
+def seen(line: Line, eyes: int | None) -> list[Change]:
+    """What this line changed, as these eyes may know it."""
+    return line.own.get(eyes, line.changes) if eyes is not None else line.changes
+
+
+def places_of(lines: Sequence[Line], story: Story) -> list[str]:
+    """What these lines name on the board, each once."""
+    found = [str(value) for line in lines for part, value in line.event.parts().items() if part in story.places]
+    if story.spots is not None:
+        found = [spot for word in found for spot in story.spots(word)]
+    return list(dict.fromkeys(found))
+
+
+Losses = list[tuple[int, list[tuple[Loss, str]]]]  # by seat: what was lost, and where
+
+
+def losses_of(lines: Sequence[Line], story: Story) -> Losses:
+    found: dict[int, list[tuple[Loss, str]]] = {}
+    for line in lines:
+        loss = story.losses.get(line.kind)
+        if loss is not None:
+            who = line.event.concerns
+            found.setdefault(-1 if who is None else who, []).append((loss, str(line.event.parts()[loss.part])))
+    return list(found.items())
+
+
+def crossed_out(lost: Losses) -> list[str]:
+    """Where something stood on the board that is gone."""
+    return [place for _, where in lost for loss, place in where if loss.crossed]
+
+
+def total(lost: Losses) -> tuple[int, str] | None:
+    """How much was lost, and what, as the heading says it."""
+    all_of_them = [loss for _, where in lost for loss, _ in where]
+    return (len(all_of_them), language.get().template(all_of_them[0].heading)) if all_of_them else None
+
+
+def brief(title: str, rows: Sequence[TaleRow], columns: Sequence[str], you: int | None) -> str:
+    """The title, and the first of your numbers that it changed."""
+    own = next((row for row in rows if row.seat == you), None)
+    if own is None:
+        return ""
+    what = [say("lost {places}", places=own.lost)] if own.lost else []
+    first = next(((word, cell) for word, cell in zip(columns, own.cells) if cell is not None), None)
+    if first is not None:
+        what.append(f"{first[0]} {first[1][0]:g} → {first[1][1]:g}")
+    return say("{title}: {what:,}", title=title, what=what) if what else ""
+
+
+def table_of(
+    changes: list[Change], story: Story, names: Sequence[str], you: int | None, lost: Losses
+) -> tuple[list[TaleRow], list[str]]:
+    """The numbers that seats own: a row a seat, you first; a column for each that has a short word.
+
+    Where places were lost, they take the room of all columns but the first.
+    """
+    held = {
+        (change.who, change.kind): (change.before, change.after, story.tone(change))
+        for change in changes
+        if change.who >= 0
+    }
+    templates = [name for name, word in story.numbers.items() if word and any(name == what for _, what in held)]
+    where = {seat: [place for _, place in places] for seat, places in lost if seat >= 0}
+    templates = templates[: 1 if where else COLUMNS]
+    seats = sorted({who for who, what in held if what in templates} | {*where}, key=lambda seat: (seat != you, seat))
+    rows = [
+        TaleRow(
+            seat,
+            seat_name(seat, names, you),
+            [held.get((seat, name)) for name in templates],
+            where.get(seat, []),
+        )
+        for seat in seats
+    ]
+    return rows, [language.get().template(story.numbers[name]) for name in templates]
+
+
+Number = tuple[str, float, float, int]
+
+
+def of_change(change: Change, story: Story, names: Sequence[str], you: int | None) -> Number:
+    return called(change, names, you), change.before, change.after, story.tone(change)
+
+
+def others_of(changes: list[Change], story: Story, names: Sequence[str], you: int | None) -> list[Number]:
+    """The other numbers, by their whole names, in the order of the story."""
+    order = list(story.numbers)
+    wanted = [change for change in changes if not story.numbers.get(change.kind, "" if not order else "-")]
+    wanted.sort(key=lambda change: order.index(change.kind) if change.kind in order else 0)
+    return [of_change(change, story, names, you) for change in wanted]

@@ -1,0 +1,521 @@
+"""A live table: a match, the chairs around it, and what each of them may do. Everything is committed before it is told.
+
+All of this runs in the event loop, one step at a time; only committing and thinking happen elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Any
+
+from tabletown.drawing import named
+from tabletown.kernel import CHANCE, Line, Match, Scene, Text
+from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
+from tabletown.kernel.text import language
+from tabletown.learn.notes import with_notes
+from tabletown.web.protocol import ChatLine, Picture, WhyNot
+from tabletown.web.seats import Actor, Chair, Overseer, Refusal, clean, digest, nameless
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.challenge_attempts import TRIED, has_finished
+from tabletown.web.storage.writer import Overtaken
+from tabletown.web.tables import clock as clocks
+from tabletown.web.tables import journal
+from tabletown.web.tables.attendance import Attendance
+from tabletown.web.tables.bots import Thinking
+from tabletown.web.tables.history import TablePast
+from tabletown.web.tables.lesson_tables import Guide
+from tabletown.web.tables.notes import Notes
+from tabletown.web.tables.plans import Plans
+from tabletown.web.tables.recap import Tales
+from tabletown.web.tables.undo import TakingBack
+from tabletown.web.views import views
+from tabletown.web.views.progress import Progress, Question, SecretRound, begun, known_match, progress_of
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+    from tabletown.web.live.connection import Made, Socket
+
+log = logging.getLogger("tabletown.web")
+
+GIVEN = 200  # answers whose ids are remembered
+RECENT = 200  # lines of the log that a page gets at once
+
+
+def new_head() -> int:
+    """At random, so that no two changes ever have the same; it need not be a secret."""
+    return random.getrandbits(62)
+
+
+class Table:
+    def __init__(
+        self,
+        hub: Hub,
+        id: str,
+        match: Match,
+        chairs: list[Chair],
+        title: str,
+        watch: str,
+        clock: clocks.Clock,
+        creator: str,
+    ) -> None:
+        self.hub, self.id, self.match, self.chairs = hub, id, match, chairs
+        self.title, self.watch, self.clock, self.creator = title, watch, clock, creator
+        self.rematch = ""
+        self.rematching = False
+        self.number = 0  # entries in the journal
+        self.head = 0  # what the next change is made on; the database takes it only if it has the same
+        self.counted = 0  # the number that goes with it
+        self.updated = self.hub.now()
+        self.luck, self.branched = db.OLD, False
+        self.elsewhere: dict[str, set[int]] = {}  # by process: the seats whose holders are connected there
+        self.recorded = match.over
+        self.reloading = False  # memory is ahead of the database, and being made anew from it
+        self.turn_was: tuple[int, object] = (-1, None)  # how many answers there were before the last, and in which turn
+        self.under_way: list[tuple[int, str]] = []  # answers that are not safe yet: seat, option
+        self.checkpoint: Any = None  # the one whose snapshot is stored
+        self.sockets: set[Socket] = set()
+        self.questions: dict[int, Question] = {}
+        self.secret_round: SecretRound | None = None  # while seats choose in secret: see `progress`
+        self._known: dict[tuple[object, ...], Match] = {}  # the match as some of the seats may know it
+        self.given: dict[str, asyncio.Future[None]] = {}  # answers by their ids, the latest ones
+        self.notes = Notes()
+        self.seating = 0  # changes when somebody sits down, leaves for good or comes back
+        self.epoch = 0  # changes when the log in words does not simply go on
+        self.pending = 0  # commits under way
+        self.untold = False  # whether one of them changes what people see
+        self.bot_seats = [chair.seat for chair in chairs if chair.plays_itself]
+        self.idle_since = time.monotonic()
+        self.secret = views.hides_things(match.game)
+        self.chat: list[ChatLine] = []
+        self._scenes: dict[tuple[int | None, str], Scene] = {}  # by who looks, and in which language
+        self._pictures: dict[tuple[int | None, str], Picture] = {}  # the same, for the wire
+        self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
+        self.bots, self.plans, self.undo = Thinking(self), Plans(self), TakingBack(self)
+        self.tales, self.past, self.people = Tales(self), TablePast(self), Attendance(self)
+        self.shared: tuple[tuple[int, str], bytes] | None = None  # the picture of its result, and what that is of
+        self._names_are_fixed = match.game.about.roles
+        self.note_questions()
+
+    @property
+    def url(self) -> str:
+        return f"/t/{self.id}"
+
+    @property
+    def overseer(self) -> Overseer | None:
+        return self.hub.overseers.get(self.id)
+
+    @property
+    def lesson(self) -> Guide | None:
+        """Who leads this table through a guided first game, if it is one."""
+        return Guide(self, self.notes.lesson) if self.notes.lesson is not None else None
+
+    @property
+    def people_deal(self) -> bool:
+        """Whether those at the table type in what they rolled."""
+        return CHANCE in self.questions and self.overseer is None
+
+    @property
+    def busy(self) -> bool:
+        return bool(self.pending or self.bots.tasks)
+
+    def forget_scenes(self) -> None:
+        """They are more than half of what a table takes in memory, and drawn again in milliseconds."""
+        self._scenes, self._pictures, self._scenes_of = {}, {}, (-1, -1)
+
+    def scene(self, seat: int | None) -> Scene:
+        """What this seat sees, drawn once however many look through its eyes."""
+        if self._scenes_of != (self.number, self.epoch):
+            self._scenes, self._pictures, self._scenes_of = {}, {}, (self.number, self.epoch)
+        key = seat, language.get().code
+        if key not in self._scenes:
+            drawn = views.scene(self.match, seat)
+            self._scenes[key] = drawn if self.lesson is not None else with_notes(drawn, self.match, seat)
+        return self._scenes[key]
+
+    def picture(self, seat: int | None) -> Picture:
+        """The same for the wire."""
+        drawn, key = self.scene(seat), (seat, language.get().code)
+        if key not in self._pictures:
+            self._pictures[key] = views.picture(drawn)
+        return self._pictures[key]
+
+    def adopt(self, match: Match, chairs: list[Chair]) -> None:
+        """Go on from what was read in the database; who is connected stays so."""
+        for chair, was in zip(chairs, self.chairs):
+            chair.left, chair.reminded = was.left, was.reminded
+        before, now, readers = self.match.lines, match.lines, self.readers()
+        goes_on = match.names == self.match.names and len(now) >= len(before) and now[: len(before)][-1:] == before[-1:]
+        self.match, self.chairs = match, chairs
+        self.reloading = self.untold = False
+        if not goes_on:
+            self.start_log_anew(readers)
+        self.forget_scenes()  # one may show a move that was never written, under the number that the next one gets
+        self.past.changed()
+        self.questions, self.secret_round = {}, None
+        self.note_questions()
+        self.reseat()
+
+    # ------------------------------------------------------------------ who is who
+
+    def held_by(self, actor: Actor) -> list[int]:
+        if (overseer := self.overseer) is not None:
+            return overseer.held_by(self, actor)
+        player, key = actor
+        known = ("key", digest(key)) if key else None
+        return [
+            chair.seat
+            for chair in self.chairs
+            if (player and player in chair.holders) or (known in chair.keys and chair.kind == "person")
+        ]
+
+    @property
+    def private(self) -> bool:
+        """Whether those who have the link may not see it."""
+        return self.overseer is not None or self.watch != "link"
+
+    def may_watch(self, actor: Actor) -> bool:
+        if (overseer := self.overseer) is not None and overseer.may_watch(actor):
+            return True
+        if self.watch == "link" or self.is_host(actor) or self.held_by(actor):
+            return True
+        return self.watch.startswith(TRIED) and has_finished(self.hub.store, self.watch, actor.player)
+
+    def is_host(self, actor: Actor) -> bool:
+        return bool(actor.player) and actor.player == self.creator
+
+    def online(self, chair: Chair) -> bool:
+        return any(chair.seat in socket.holds for socket in self.sockets) or any(
+            chair.seat in seats for seats in self.elsewhere.values()
+        )
+
+    def connected(self) -> set[int]:
+        """The seats whose holders are connected to this process."""
+        return {seat for socket in self.sockets for seat in socket.holds}
+
+    def elsewhere_is(self, process: str, seats: set[int]) -> None:
+        """Who is connected to this table at another process."""
+        before = self.elsewhere.get(process, set())
+        if seats:
+            self.elsewhere[process] = seats
+        else:
+            self.elsewhere.pop(process, None)
+        if before != seats:
+            for seat in before - seats:
+                self.chairs[seat].left = time.monotonic()
+            self.tell_seats(here=False)
+
+    def others(self, held: list[int]) -> list[Chair]:
+        """The people at the table who are somebody else."""
+        return [c for c in self.chairs if c.kind == "person" and not c.stand_in and c.seat not in held]
+
+    def rename(self, chair: Chair, name: str) -> None:
+        """Give a chair's player a name that nobody else at the table has."""
+        taken = {other.player for other in self.chairs if other is not chair}
+        name = clean(name) or nameless(chair.seat)
+        chair.player, number = name, 2
+        while chair.player in taken:
+            chair.player, number = f"{name} {number}", number + 1
+        if not self._names_are_fixed:
+            self.match.names[chair.seat] = chair.player
+            self.epoch += 1
+
+    # ------------------------------------------------------------------ what is asked
+
+    def note_questions(self) -> None:
+        """Remember since when each seat has been asked what it is asked."""
+        before, self.questions, now = self.questions, {}, self.hub.now()
+        begins = self._note_round(now)
+        for decision in self.match.decisions:
+            known = before.get(decision.seat)
+            if known is not None and known.decision is decision:
+                self.questions[decision.seat] = known
+            else:
+                self.questions[decision.seat] = Question(self._number_for(decision.seat), decision, now)
+        if self.clock.kind:
+            new = [seat for seat, question in self.questions.items() if before.get(seat) is not question]
+            clocks.run(self.clock, self.chairs, self.questions, new, now)
+        if begins is not None:
+            begins.until = {chair.seat: chair.deadline for chair in self.chairs if chair.deadline is not None}
+            begins.left = {chair.seat: chair.reserve for chair in self.chairs if chair.reserve is not None}
+
+    def _note_round(self, now: float) -> SecretRound | None:
+        """Remember how the table stands where seats begin to choose in secret; that, if they begin now."""
+        known, opened = self.secret_round, self.match.frozen
+        if known is not None and known.opened == opened:
+            return None
+        self.secret_round = begun(self.match, self.number, now)
+        return self.secret_round
+
+    def _number_for(self, seat: int) -> int:
+        return self.number if self.secret_round is None else self.secret_round.number_for((seat,))
+
+    def progress(self, seats: Collection[int]) -> Progress:
+        """How far the table is, as those in these seats may know it. What clients are shown of it comes from here."""
+        secret = self.secret_round
+        if secret is None:
+            return progress_of(self, seats, self.match)
+        key = (*seats, "at", secret.opened, secret.number_for(seats), self.epoch)
+        if key not in self._known:
+            if len(self._known) > 2 * len(self.chairs):
+                self._known.clear()
+            self._known[key] = known_match(self.match, seats)
+        return progress_of(self, seats, self._known[key])
+
+    def resume(self, stored: str, deadline: float | None) -> None:
+        """Go on with the time that is stored: who has been asked since when, and how much each has left."""
+        timing = clocks.read(stored)
+        if timing.round is not None and timing.round.opened == self.match.frozen:
+            self.secret_round = timing.round
+        for seat, (number, since) in timing.asked.items():
+            if (question := self.questions.get(seat)) is not None:
+                number = min(number, question.number, self._number_for(seat))
+                self.questions[seat] = question._replace(number=number, since=since)
+        for chair in self.chairs:
+            if stored or not self.clock.kind:
+                chair.deadline, chair.reserve = timing.until.get(chair.seat), timing.left.get(chair.seat)
+            elif chair.deadline is not None:  # stored before seats had times of their own
+                chair.deadline = deadline if deadline is not None else chair.deadline
+        self.people.mind_clock()
+
+    def deadline(self) -> float | None:
+        if not self.clock.kind:
+            return None
+        return min((chair.deadline for chair in self.chairs if chair.deadline is not None), default=None)
+
+    def seat_of(self, actor: Actor, wanted: int | None) -> int:
+        """The seat that this actor means: the named one, or the only one it can be."""
+        return self.seat_among(self.held_by(actor), wanted)
+
+    def seat_among(self, held: list[int], wanted: int | None) -> int:
+        if not held:
+            raise Refusal("not-yours", "You have no seat at this table; you are watching.")
+        if wanted is not None:
+            if wanted in held or (wanted == CHANCE and self.people_deal):
+                return wanted
+            raise Refusal("not-yours", "That is not your seat.")
+        asked = [seat for seat in held if seat in self.questions]
+        if asked:
+            return asked[0]
+        return CHANCE if self.people_deal else held[0]
+
+    # ------------------------------------------------------------------ answers
+
+    def choose(self, held: list[int], number: int, option: str, seat: int | None) -> asyncio.Future[None]:
+        """Answer for one of these seats; done when it is safe on disk. `number` says which table was seen."""
+        seat = self.seat_among(held, seat)
+        if self.match.over:
+            raise Refusal("over", "The match is over.", option=option)
+        question, now = self.questions.get(seat), self.progress(held).number
+        if number > now or number < (question.number if question else now):
+            raise Refusal("stale", "The table has changed in the meantime; this is how it stands now.", option=option)
+        if seat >= 0 and self.chairs[seat].plays_itself:
+            raise Refusal("not-yours", "A bot plays this seat; come back to it first.", option=option)
+        if (overseer := self.overseer) is not None and (why := overseer.why_not_play(self)):
+            raise Refusal("not-asked", why, option=option)
+        if question is None and self.secret_round is not None:
+            raise Refusal("not-asked", "You have answered; now wait until all have.", option=option)
+        guide = self.lesson
+        if guide is not None and (reply := guide.reply(seat, option)):
+            raise Refusal("lesson", reply, option=option)
+        if (guard := self.hub.guards.get(self.match.game.about.id)) is not None:
+            option = guard(self, seat, option)
+        done = self.answer(seat, option)
+        if guide is not None:
+            guide.answered()
+        return done
+
+    def choose_once(self, id: str, held: list[int], number: int, option: str, seat: int | None) -> asyncio.Future[None]:
+        """The same, under an id: sent again, perhaps over another line, it counts once."""
+        known = self.given.get(id)
+        if known is not None:
+            return known
+        done = self.choose(held, number, option, seat)
+        self.given[id] = done
+        done.add_done_callback(lambda _: self.given.pop(id, None) if done.cancelled() or done.exception() else None)
+        if len(self.given) > GIVEN:
+            del self.given[next(iter(self.given))]
+        return done
+
+    def answer(self, seat: int, option: str, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
+        if self.reloading:
+            raise Overtaken
+        before = self.match.number
+        self.turn_was = before, self.match.turn
+        try:
+            self.match.choose(seat, option)
+        except NotAllowed as error:
+            raise Refusal("illegal", self.words(error.reason.text), error.reason.rule, option) from None
+        except UnknownWord as error:
+            raise Refusal("unknown", str(error), option=option) from None
+        except MatchOver as error:
+            raise Refusal("over", str(error), option=option) from None
+        except NotAsked as error:
+            raise Refusal("not-asked", str(error), option=option) from None
+        except TabletownError as error:
+            log.exception("table %s: %s", self.id, error)
+            raise Refusal("broken", "The rules failed on this; the table is as it was.", option=option) from None
+        self.hub.moves += 1
+        if (secret := self.secret_round) is not None:  # where this answer ended it, another one begins or none
+            secret.entries[seat] = secret.entries.get(seat, 0) + self.match.number - before
+        self.questions.pop(seat, None)  # a second die of a kind is asked for by the same words
+        self.under_way.append((seat, option))
+        done = self.write_down(before, extra=[*extra, *self.played_on(seat)])
+        if seat != CHANCE and (overseer := self.overseer) is not None:
+            overseer.played(self)
+        return done
+
+    def played_on(self, seat: int | None = None) -> list[db.Write]:
+        """The table goes on: nobody's wish to take something back stands any more, and who answered was not asleep."""
+        notes = self.notes
+        if self.match.frozen is None:  # else nobody is to see that somebody has answered
+            wish, notes.wish = notes.wish, None
+        else:
+            wish = None
+        if wish is None and seat not in notes.reminded:
+            return []
+        if seat is not None:
+            notes.reminded.pop(seat, None)
+        return [self.note()]
+
+    def note(self) -> db.Write:
+        return db.PUT_KEPT, self.notes.row(self.id, self.hub.now())
+
+    def words(self, text: Text) -> str:
+        """A reason in words; by name, because "You" would want another verb."""
+        return text.render(self.match.names)
+
+    def why_not(self, actor: Actor, option: str, seat: int | None) -> WhyNot:
+        seat = self.seat_of(actor, seat)
+        if (guide := self.lesson) is not None and (reply := guide.reply(seat, option)):
+            return WhyNot(option, False, named(reply))
+        reason = self.match.why_not(option, seat)
+        if reason is None:
+            return WhyNot(option, True)
+        return WhyNot(option, False, self.words(reason.text), reason.rule)
+
+    def write_down(self, before: int, took_back: bool = False, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
+        """Commit the answers from number `before` on, then tell everybody."""
+        head = new_head()
+        return self.commit([*extra, *journal.answers(self, before, took_back, head)], head=head)
+
+    @property
+    def bot_is_asked(self) -> bool:
+        """Whether a bot is asked, and somebody plays against it."""
+        questions = self.questions
+        return any(seat in questions for seat in self.bot_seats) and any(c.kind == "person" for c in self.chairs)
+
+    def commit(
+        self, writes: list[db.Write], then: Callable[[], None] | None = None, head: int | None = None
+    ) -> asyncio.Future[None]:
+        """Write this down, if the table in the database is still the one that it was done at."""
+        if self.reloading:
+            raise Overtaken
+        return self.commit_on(writes, then, journal.step_of(self, new_head() if head is None else head))
+
+    def commit_on(
+        self, writes: list[db.Write], then: Callable[[], None] | None, step: db.Step | None
+    ) -> asyncio.Future[None]:
+        self.pending += 1
+        self.untold = self.untold or then is None
+        self.idle_since = time.monotonic()
+        tell = self._committed if then is None else lambda error: self._committed(error, then)
+        return self.hub.store.commit(writes, tell, step)
+
+    def _committed(self, error: Exception | None, then: Callable[[], None] | None = None) -> None:
+        self.pending -= 1
+        if error is not None:
+            if not self.reloading:
+                self.reloading = True
+                self.hub.reload(self, error)  # what is in memory is ahead of the database
+            return
+        if then is not None:
+            then()
+        if self.pending == 0 and self.untold:  # else a later commit tells it all
+            self.untold = False
+            self.under_way.clear()
+            self.tell()
+            if self.clock.kind:
+                self.people.mind_clock()
+            if self.match.over and not self.recorded:
+                self.recorded = True
+                self.past.keep_record()
+            if self.notes.plans:
+                self.plans.play()
+            if self.bot_seats or self.bots.hurried:
+                self.bots.call()
+
+    async def settled(self) -> None:
+        """Wait until nothing is shown that is not yet safe on disk."""
+        while self.pending:
+            await self.hub.store.commit([])
+        if (reload := self.hub.reloads.get(self.id)) is not None:
+            await asyncio.shield(reload)
+
+    # ------------------------------------------------------------------ people come and go
+
+    def write_chairs(
+        self, chairs: Iterable[Chair], notice: Text | None = None, extra: Iterable[db.Write] = ()
+    ) -> asyncio.Future[None]:
+        self.reseat()
+        if (overseer := self.overseer) is not None:
+            overseer.seated(self)
+        writes: list[db.Write] = [*extra, *((db.ADD_SEAT, chair.row(self.id)) for chair in chairs)]
+        self.note_questions()
+        self.updated = self.hub.now()
+        if notice is not None:
+            self.notice(notice)
+        return self.commit(writes)
+
+    def reseat(self) -> None:
+        """Somebody sits elsewhere: every connection looks again which seats are its own."""
+        self.seating += 1
+        self.bot_seats = [chair.seat for chair in self.chairs if chair.plays_itself]
+        for socket in self.sockets:
+            socket.look()
+
+    # ------------------------------------------------------------------ telling
+
+    def readers(self) -> dict[Socket, list[Line]]:
+        """Who reads the log, and what each has of it."""
+        return {socket: socket.log() for socket in self.sockets}
+
+    def start_log_anew(self, readers: dict[Socket, list[Line]]) -> None:
+        """It does not simply go on; who can see no difference (an answer in secret was taken back) reads on."""
+        self.epoch += 1
+        for socket, before in readers.items():
+            if socket.log()[: len(before)] == before:
+                socket.read_on()
+
+    def notice(self, text: Text, seat: int | None = None) -> None:
+        """One sentence for everybody, each in their language, or for the holders of one seat."""
+        for socket in self.sockets:
+            if seat is None or seat in socket.holds:
+                socket.send_notice(text)
+
+    def tell(self) -> None:
+        """Show everybody the table as it stands; those who watch see the same, so it is made once."""
+        made: Made = {}
+        for socket in self.sockets:
+            socket.send_table(made=made)
+
+    def tell_who_is_away(self) -> None:
+        """Time passes without a move: whom a bot may play for by now."""
+        asked = self.progress(()).questions
+        if self.sockets and any(
+            chair.kind == "person" and chair.seat in asked and not self.online(chair) for chair in self.chairs
+        ):
+            self.tell_seats()
+
+    def tell_seats(self, here: bool = True) -> None:
+        """Somebody came or went. `here`: at this process, so that others must be told."""
+        if here and self.hub.sharing is not None:
+            self.hub.sharing.tell_presence([self])
+        made: dict[Any, bytes] = {}
+        for socket in self.sockets:
+            socket.send_seats(made)
+        if (overseer := self.overseer) is not None:
+            overseer.came_or_went(self)

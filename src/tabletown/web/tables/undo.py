@@ -1,0 +1,129 @@
+"""Taking back an answer: at once where nobody could build on it, else when all the others agree."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from tabletown.kernel import Reason, Text, because, seat_name
+from tabletown.kernel.errors import UndoRefused
+from tabletown.kernel.match import NOTHING_TO_UNDO
+from tabletown.web.protocol import ConsentView, UndoView
+from tabletown.web.seats import Actor, Refusal
+from tabletown.web.tables.notes import Wish
+from tabletown.web.tables.table_part import TablePart
+
+if TYPE_CHECKING:
+    pass
+
+
+FREE, STEP, NOT_YOURS = UndoView("free"), UndoView("free", step=True), UndoView("no")
+SECRET_ANSWERS = because("secret-answers", "Others may have answered since, in secret.")
+NOTHING = Text("There is nothing to take back.")
+TOOK_BACK = Text("{name} took back an answer.")
+LEAVE_IT = Text("{name} would rather leave {other}'s answer as it is.")
+
+
+class TakingBack(TablePart):
+    def view(self, held: list[int], seat: int | None) -> UndoView:
+        if seat is None:
+            return NOT_YOURS
+        table = self.table
+        reason = self._why_not(held, seat)
+        if reason is None:
+            return STEP if self._within_turn(seat) else FREE
+        if reason.id == NOTHING_TO_UNDO:
+            return UndoView("no", NOTHING.render())
+        if table.overseer is not None:
+            return UndoView("no", table.words(reason.text))  # other tables go by what happened here
+        return UndoView("ask" if table.others(held) else "free", table.words(reason.text))
+
+    def _why_not(self, held: list[int], seat: int) -> Reason | None:
+        """None where it is free to take back this seat's last answer; what others do in secret makes no difference."""
+        table, match, secret = self.table, self.table.match, self.table.secret_round
+        if secret is not None and not any(answer.seat == seat for answer in match.since(secret.opened)):
+            reason = table.progress(()).match.why_not_undo(seat)
+            return SECRET_ANSWERS if reason is None and not {*secret.asked} <= {*held} else reason
+        last = match.last
+        return None if last is not None and last[0] == seat else match.why_not_undo(seat)
+
+    def _within_turn(self, seat: int) -> bool:
+        """Whether this seat's last answer, which is free, belongs to the turn that is being played."""
+        match, was = self.table.match, self.table.turn_was
+        begun, now = match.step_start, match.number
+        if begun < now and any(answer.seat == seat for answer in match.since(begun)):
+            return True
+        if not now:
+            return False
+        # nothing came after it: mostly it was given here, and the turn is known in which that was
+        return bool((was[1] if was[0] == now - 1 else match.at(now - 1).turn) == match.turn)
+
+    def consent_view(self, held: list[int]) -> ConsentView | None:
+        wish = self.table.notes.wish
+        if wish is None:
+            return None
+        yours = any(seat in held for seat in wish.waiting)
+        return ConsentView(
+            wish.seat, seat_name(wish.seat, self.table.match.names), wish.why, sorted(wish.waiting), yours
+        )
+
+    def ask(self, actor: Actor, number: int, seat: int | None) -> asyncio.Future[None]:
+        """Take back at once where that is free, else ask the others: they are told once the wish is safe on disk."""
+        table = self.table
+        held = table.held_by(actor)
+        if seat is None and held:
+            seat = self.last_to_answer(held)
+        seat = table.seat_of(actor, seat)
+        if number != table.progress(held).number:
+            raise Refusal("stale", "The table has changed in the meantime; this is how it stands now.")
+        view = self.view(held, seat if seat >= 0 else None)
+        if view.kind == "no":
+            raise Refusal("undo", view.why or NOTHING)
+        if view.kind == "free":
+            return self.take_back(seat)
+        table.notes.wish = Wish(seat, view.why, [chair.seat for chair in table.others(held)])
+        return table.commit([table.note()])
+
+    def last_to_answer(self, held: list[int]) -> int:
+        match = self.table.match
+        for first in (max(0, match.number - 20), 0):  # mostly it is not long ago
+            for answer in reversed(match.since(first)):
+                if answer.seat in held:
+                    return answer.seat
+        return held[0]
+
+    def take_back(self, seat: int) -> asyncio.Future[None]:
+        table, match = self.table, self.table.match
+        before, secret, readers = match.log, table.secret_round, table.readers()
+        try:
+            match.undo(seat, force=True)
+        except UndoRefused as error:
+            raise Refusal("undo", str(error)) from None
+        after = match.log
+        stays = next((i for i, (old, new) in enumerate(zip(before, after)) if old != new), len(after))
+        asked, table.questions = table.questions, {}
+        table.start_log_anew(readers)
+        if secret is None or secret.opened != match.frozen:
+            table.notice(TOOK_BACK(name=match.names[seat]))
+        else:  # the others are asked what they were asked, and hear nothing of it
+            secret.entries[seat] = secret.entries.get(seat, 0) + 1
+            for other, question in asked.items():
+                if other != seat and (decision := match.decision(other)) is not None:
+                    table.questions[other] = question._replace(decision=decision)
+            table.notice(TOOK_BACK(name=match.names[seat]), seat)
+        return table.write_down(stays, took_back=True, extra=table.played_on())
+
+    def consent(self, actor: Actor, agree: bool) -> asyncio.Future[None]:
+        table = self.table
+        wish, held = table.notes.wish, table.held_by(actor)
+        if wish is None or not any(seat in held for seat in wish.waiting):
+            raise Refusal("undo", "Nobody is asking you to agree to anything.")
+        if not agree:
+            table.notes.wish = None
+            names = table.match.names
+            table.notice(LEAVE_IT(name=names[min(held)], other=names[wish.seat]))
+        else:
+            wish.waiting = [seat for seat in wish.waiting if seat not in held]
+            if not wish.waiting:
+                return self.take_back(wish.seat)
+        return table.commit([table.note()])

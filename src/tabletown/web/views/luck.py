@@ -1,0 +1,36 @@
+"""Where a table's luck comes from, in words, and the proof of it once the match is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tabletown.kernel import Text, say
+from tabletown.verify import Proof, commitment, prove
+from tabletown.web.storage import schema as db
+
+if TYPE_CHECKING:
+    from tabletown.kernel import Match
+    from tabletown.web.tables.table import Table
+
+CHOSEN = Text("Somebody may know all the luck to come: this table's seed was chosen, or its file was saved.")
+OLDER = Text("This table was begun before luck could be proven.")
+
+
+def shown(table: Table) -> str:
+    """What was fixed before the first answer, to be compared with the secret at the end; "" where nothing was."""
+    return commitment(table.match.seed) if table.luck != db.OLD else ""
+
+
+def in_words(table: Table) -> str:
+    """For all who sit down or watch."""
+    if table.luck == db.SECRET:
+        return say(
+            "The luck comes from a secret that nobody is shown before the match is over. "
+            "It was fixed before the first answer; its SHA-256 is {commitment}.",
+            commitment=shown(table),
+        )
+    return (CHOSEN if table.luck == db.CHOSEN else OLDER).render()
+
+
+def proof(match: Match) -> Proof:
+    return prove(match, commitment(match.seed))

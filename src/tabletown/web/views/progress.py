@@ -1,0 +1,130 @@
+"""How far a table is, as a client may know it: what the API, the socket and the pages show of it is read here.
+
+Where seats choose in secret, how often a seat is asked can tell what it chose: in Crossroll who drives is asked for a
+route, who upgrades is not. So for everybody else the table stands still as it was when the seats were asked (numbers,
+questions, clocks, log), until all have answered.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from tabletown.kernel import CHANCE, Decision, Line, Match
+
+if TYPE_CHECKING:
+    from tabletown.web.seats import Chair
+    from tabletown.web.tables.table import Table
+
+
+class Question(NamedTuple):
+    number: int  # the table's number when it was first asked, as its seat knew it
+    decision: Decision
+    since: float
+
+
+class SecretRound(msgspec.Struct, omit_defaults=True):
+    """How a table stood when seats began to choose in secret. Stored with every step, as part of its timing."""
+
+    opened: int  # how many answers had been given
+    number: int  # of the table
+    at: float
+    asked: list[int]
+    until: dict[int, float] = {}  # by seat whose time ran: when it was to be up
+    left: dict[int, float] = {}  # by seat whose time stood: seconds
+    entries: dict[int, int] = {}  # by seat: how many entries of the journal it has made since
+
+    def number_for(self, seats: Collection[int]) -> int:
+        """The table's number, as those in these seats may know it."""
+        return self.number + sum(count for seat, count in self.entries.items() if seat in seats or seat == CHANCE)
+
+
+def begun(match: Match, number: int, now: float) -> SecretRound | None:
+    """The secret round that is under way in this match, if one is; `number` is the table's.
+
+    Mostly it has just begun. Where a table was stored without it, what each seat has entered since is counted.
+    """
+    opened = match.frozen
+    if opened is None:
+        return None
+    entries: dict[int, int] = {}
+    for owner, _, _ in _answers(match, opened):
+        entries[owner] = entries.get(owner, 0) + 1
+    asked = match.decisions if not entries else match.at(opened).decisions
+    return SecretRound(
+        opened, number - sum(entries.values()), now, [decision.seat for decision in asked], entries=entries
+    )
+
+
+def _answers(match: Match, opened: int) -> list[tuple[int, int, str]]:
+    """The answers since then, each with the seat whose secret it is: luck belongs to the answer that led to it."""
+    owner, found = CHANCE, []
+    for seat, option in match.since(opened):
+        owner = seat if seat != CHANCE else owner
+        found.append((owner, seat, option))
+    return found
+
+
+def known_match(match: Match, seats: Collection[int]) -> Match:
+    """The match as those in these seats may know it: as if the others, who choose in secret, had not answered yet."""
+    opened = match.frozen
+    if opened is None:
+        return match
+    known = match.at(opened)
+    for owner, seat, option in _answers(match, opened):
+        if owner in seats and (seat != CHANCE or known.decision(CHANCE) is not None):
+            known.choose(seat, option)
+    return known
+
+
+def public_lines(match: Match) -> int:
+    """How many lines of the log are older than whatever is still secret."""
+    opened = match.opened
+    return len(match.lines) if opened is None else bisect_right(match.lines, opened, key=attrgetter("number"))
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a table is, as those in some of its seats may know it; without a seat: as spectators may."""
+
+    match: Match
+    number: int
+    questions: Mapping[int, Question]
+    round: SecretRound | None
+    seats: Collection[int]
+
+    def _sees(self, chair: Chair) -> bool:
+        return self.round is None or chair.seat in self.seats or chair.plays_itself
+
+    def deadline(self, chair: Chair) -> float | None:
+        return chair.deadline if self.round is None or self._sees(chair) else self.round.until.get(chair.seat)
+
+    def left(self, chair: Chair) -> float | None:
+        return chair.reserve if self.round is None or self._sees(chair) else self.round.left.get(chair.seat)
+
+    def answer_of(self, line: Line, match: Match) -> int:
+        """Which answer of the match as it is known a line of the real one belongs to."""
+        if self.round is None or line.number <= self.round.opened:
+            return line.number
+        since = _answers(match, self.round.opened)[: line.number - self.round.opened]
+        return self.round.opened + sum(owner in self.seats for owner, _, _ in since)
+
+
+def progress_of(table: Table, seats: Collection[int], known: Match) -> Progress:
+    """`known`: the match as these seats may know it."""
+    secret = table.secret_round
+    if secret is None:
+        return Progress(table.match, table.number, table.questions, None, seats)
+    questions: dict[int, Question] = {}
+    for decision in known.decisions:
+        seat = decision.seat
+        if seat in seats or seat == CHANCE:
+            questions[seat] = table.questions[seat]
+        else:
+            questions[seat] = Question(secret.number, decision, secret.at)
+    return Progress(known, secret.number_for(seats), questions, secret, seats)

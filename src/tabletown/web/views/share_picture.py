@@ -1,0 +1,93 @@
+"""A result as a picture to share."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+
+from tabletown.drawing import MARKS, num
+from tabletown.drawing.raster import flat, png
+from tabletown.kernel import Match, say, seat_name
+from tabletown.story.results import Told
+from tabletown.web.views.charts import Chances, Turn, chart_of, text
+from tabletown.web.views.views import scene
+
+WIDE, HIGH = 1200, 630  # what link previews are made for
+TITLE, WHY = 18, 44  # letters of a line: more would run over the edge
+EDGE = 1154
+ACROSS, BELOW, LETTERS, LEAST_CHART = 540, 556, 19, 130  # px of the chart, where it ends, its words, its least height
+
+
+def share(match: Match, told: Told, chances: Chances, turned: Turn | None = None) -> str:
+    """The picture: the final board on the left, what happened on the right."""
+    folder = match.game.folder
+    css = (folder / "style.css").read_text(encoding="utf-8") if folder is not None else ""
+    board = scene(match, None).board if told.board is None else told.board
+    left = placed(flat(board, css), 20, 20, 520, 590) if board else ""
+    y, words = 130, [text(614, 62, 22, say("TABLETOWN"), "700", "var(--brand)")]
+    words.append(text(614, y - 22, 26, say(match.game.about.title), "600", "var(--ink-2)"))
+    title = balanced(told.title, TITLE)[:3]
+    size = 54 if max(map(len, title)) < TITLE - 1 else 48  # so that the longest line fits
+    for line in title:
+        y += 58
+        words.append(text(614, y - 12, size, line, "700", "var(--ink)", "serif"))
+    y += 14
+    for line in sentences(told.why, WHY, 4):
+        y += 30
+        words.append(text(614, y, 22, line, "400", "var(--ink)", "serif"))
+    room = BELOW - y - 24
+    drawn = chart_of(told, chances, match, ACROSS, LETTERS, turned, room) if room >= LEAST_CHART else ""
+    if drawn:
+        words.append(placed(drawn, 614, y + 24, ACROSS, room))
+    x = 614.0
+    for seat in range(match.seats):
+        name = seat_name(seat, match.names)
+        score = match.outcome.scores[seat] if match.outcome is not None and seat < len(match.outcome.scores) else None
+        said = f"{name} {score:g}" if score is not None else name
+        sign = f'<g transform="translate({num(x + 8)},583)" style="fill:var(--seat-{seat % 4 + 1})">'
+        words.append(f"{sign}{MARKS[seat % len(MARKS)]}</g>")
+        words.append(text(x + 24, 590, 20, said, "600", "var(--ink)"))
+        x += 50 + 11.5 * len(said)
+    turns = say("{n} turn", "{n} turns", n=len(chances[0]) - 1) if len(chances[0]) > 1 else ""
+    if turns and x + 12 * len(turns) < EDGE:
+        words.append(text(EDGE, 590, 20, turns, "600", "var(--ink-2)", more=' text-anchor="end"'))
+    ground = f'<rect width="{WIDE}" height="{HIGH}" style="fill:var(--paper)"/>'
+    ground += f'<rect width="560" height="{HIGH}" style="fill:var(--surface-2)"/>'
+    ground += f'<rect x="560" width="6" height="{HIGH}" style="fill:var(--ink)"/>'
+    frame = f'viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}"'
+    return flat(f"<svg {frame}>{ground}{left}{''.join(words)}</svg>", css)
+
+
+# ------------------------------------------------------------------ drawing
+
+
+def sentences(words: str, most: int, lines: int) -> list[str]:
+    """As many whole sentences as fit into these lines, at least what fits of the first."""
+    parts = re.split(r"(?<=[.!?]) ", words)
+    for n in range(len(parts), 0, -1):
+        wrapped = textwrap.wrap(" ".join(parts[:n]), most)
+        if len(wrapped) <= lines:
+            return wrapped
+    return textwrap.wrap(words, most, max_lines=lines, placeholder=" …")
+
+
+def balanced(words: str, most: int) -> list[str]:
+    """In as few lines as fit, and those about equally long."""
+    lines = textwrap.wrap(words, most)
+    while most > 1 and len(narrower := textwrap.wrap(words, most - 1)) == len(lines):
+        if max(map(len, narrower)) > most - 1:
+            break
+        lines, most = narrower, most - 1
+    return lines
+
+
+def placed(svg: str, x: float, y: float, width: float, height: float) -> str:
+    """A picture inside another one."""
+    head, _, rest = svg.partition(">")
+    head = re.sub(r'\s(x|y|width|height)="[^"]*"', "", head)
+    box = f'x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}"'
+    return head.replace("<svg", f"<svg {box}", 1) + ">" + rest
+
+
+def draw_picture(svg: str) -> bytes:
+    return png(svg, width=WIDE, height=HIGH)

@@ -1,0 +1,228 @@
+"""What a client is shown: made from a match through the eyes of one seat, and of nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tabletown.drawing import named
+from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, say
+from tabletown.kernel.game import Game, hide_nothing
+from tabletown.rulebook import numbers
+from tabletown.web.protocol import (
+    Asked,
+    ChipView,
+    LineView,
+    OptionView,
+    OutcomeView,
+    PanelView,
+    Picture,
+    SeatView,
+    TableView,
+    TypedView,
+    Waiting,
+)
+
+if TYPE_CHECKING:
+    from tabletown.web.live.connection import Eyes
+    from tabletown.web.tables.table import Table
+    from tabletown.web.views.progress import Question
+
+log = logging.getLogger("tabletown.web")
+
+NO_QUESTIONS: dict[int, Question] = {}
+
+
+def hides_things(game: Game) -> bool:
+    """Whether seats know different things; such a game cannot be looked into while it runs."""
+    return game.view.hide is not hide_nothing
+
+
+def scene(match: Match, seat: int | None) -> Scene:
+    """The game's picture; where it has none (or fails, which must stop nobody) its words."""
+    if match.game.view.scene is not None:
+        try:
+            return match.scene(seat)
+        except Exception:
+            log.exception("%s: the picture failed after %d answers", match.game.about.id, match.number)
+    return Scene(board="", text=match.text(seat))
+
+
+def open_scene(match: Match) -> Scene:
+    """The picture with nothing hidden: what a spectator sees, and beside it what each seat had for itself."""
+    game, names = match.game, match.names
+    drawn = scene(match, None)
+    if game.view.scene is not None:
+        with contextlib.suppress(Exception):  # a view that relies on being masked: then the spectator's
+            drawn = game.view.scene(match.state, None, None, names)
+    known = {panel.id for panel in drawn.panels if panel.place != "hand"}
+    hands = [
+        Panel(f"{panel.id}-{seat}", say("{name}: {title}", name=names[seat], title=panel.title), panel.html, "rail")
+        for seat in range(match.seats)
+        for panel in scene(match, seat).panels
+        if panel.html.strip() and (panel.place == "hand" or panel.id not in known)
+    ]
+    drawn.panels = [*(panel for panel in drawn.panels if panel.place != "hand"), *hands]
+    return drawn
+
+
+def picture(drawn: Scene) -> Picture:
+    return Picture(
+        board=drawn.board,
+        text=drawn.text,
+        panels=[PanelView(p.id, p.title, p.html, p.place, p.tab or p.title) for p in drawn.panels],
+        crumbs=drawn.crumbs,
+        peek=drawn.peek,
+        goal=drawn.goal,
+    )
+
+
+NO_PICTURE = Picture("", "")
+PLAIN = Scene(board="", text="")
+
+
+def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> Asked:
+    options = []
+    for word in dict.fromkeys(decision.options):  # an outcome may stand twice: it is twice as likely
+        shown = drawn.options.get(word) or match.describe(decision, word)
+        chip = ChipView(shown.chip, shown.gain, shown.lane, shown.picture) if shown.chip else None
+        options.append(OptionView(word, shown.label, shown.button or shown.label, chip))
+    typed = decision.typed
+    return Asked(
+        seat=decision.seat,
+        prompt=decision.prompt.render(match.names, you),
+        rule=decision.rule,
+        options=options,
+        typed=None if typed is None else TypedView(typed.prefix, named(typed.hint), typed.limit, named(typed.button)),
+        cycle=drawn.cycle,
+        start=drawn.start,
+        confirm=drawn.confirm,
+        chance=named(decision.kind) if isinstance(decision, Chance) else "",
+    )
+
+
+def waiting(
+    match: Match,
+    you: int | None,
+    called: int | None,
+    bots: Iterable[int] = (),
+    questions: Mapping[int, Question] = NO_QUESTIONS,
+) -> list[Waiting]:
+    """Whom the match waits for. `called`: the seat that is addressed as "You"; `questions`: since when they wait."""
+    opened, names = match.opened, match.names
+    in_secret = {answer.seat for answer in match.since(opened)} if opened is not None else ()
+    hides = match.game.view.hide is not hide_nothing and not match.over
+    shown = []
+    for decision in match.decisions:
+        seat, prompt = decision.seat, decision.prompt
+        since = questions.get(seat)
+        told = seat == you or (seat not in in_secret and not (hides and prompt.parts))
+        shown.append(
+            Waiting(
+                seat,
+                "" if seat == CHANCE else named(names[seat]),
+                # what is asked after a secret answer, or about a hidden thing, may give it away
+                prompt.render(names, called) if told else say("choose"),
+                decision.rule if told else "",
+                seat in bots,
+                since.since if since is not None else 0.0,
+            )
+        )
+    return shown
+
+
+def line(told: Line, game: Game, names: Sequence[str], you: int | None, number: int) -> LineView:
+    """`number`: the answer it belongs to, as who reads it may know it."""
+    text, clause = told.text, numbers(game).get(told.rule, "") if told.rule else ""
+    return LineView(text.render(names, you), told.rule, number, told.event.concerns, told.heading, clause)
+
+
+def outcome(match: Match) -> OutcomeView | None:
+    """How it ended; by name, because "You" would want another verb."""
+    ended = match.outcome
+    if ended is None:
+        return None
+    title, reason = "", ended.reason.render(match.names)
+    ending = match.game.words.story.ending if match.game.words.story is not None else None
+    together = not ended.winners or match.game.about.cooperative
+    if together and ending is not None and ending.verdict is not None:
+        title, reason = ending.verdict(match.state, ended, match.names)
+    return OutcomeView(
+        list(ended.winners),
+        reason,
+        ended.rule,
+        list(ended.scores),
+        [{named(what): points for what, points in part.items()} for part in ended.breakdown],
+        title=title,
+    )
+
+
+def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatView]:
+    """Who sits where, as this client may see it. `standing`: each seat's score in a word."""
+    names, held, progress = table.match.names, eyes.holds, table.progress(eyes.holds)
+    shown = []
+    for chair in table.chairs:
+        seat, by_bot = chair.seat, chair.plays_itself
+        kind: Any = "bot" if by_bot else "open" if chair.kind in ("link", "open") else chair.kind
+        shown.append(
+            SeatView(
+                seat=seat,
+                name=named(names[seat]),
+                player=chair.player,
+                kind=kind,
+                bot=chair.bot if by_bot else "",
+                stand_in=chair.stand_in,
+                online=by_bot or table.online(chair),
+                standing=standing[seat] if seat < len(standing) else "",
+                asked=seat in progress.questions,
+                yours=seat in held,
+                deadline=progress.deadline(chair),
+                left=progress.left(chair),
+                can_take_over=table.people.can_take_over(eyes.actor, held, chair),
+            )
+        )
+    return shown
+
+
+def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
+    """The whole table as it is seen through these eyes."""
+    match, you, held, notes = table.match, eyes.you, eyes.holds, table.notes
+    questions, bots, progress = table.questions, table.bot_seats, table.progress(held)
+    drawn = table.scene(you) if eyes.pictures else PLAIN
+    alone = you if len(held) == 1 else None  # who hands a screen round is called by name, not "You"
+    mine = questions.get(you) if you is not None else None
+    if mine is not None and you in bots:
+        mine = None
+    elif mine is None and CHANCE in questions and held and table.people_deal:
+        mine = questions.get(CHANCE)
+    return TableView(
+        id=table.id,
+        game=match.game.about.id,
+        title=named(table.title),
+        number=progress.number,
+        answers=progress.match.number,
+        you=you,
+        holds=held,
+        seats=seat_views(table, eyes, drawn.standing),
+        waiting=waiting(progress.match, you, alone, bots, progress.questions),
+        asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
+        scene=table.picture(you) if eyes.pictures else NO_PICTURE,
+        tales=table.tales.since(eyes) if held and eyes.pictures else [],
+        lines=[
+            line(told, match.game, match.names, alone, progress.answer_of(told, match))
+            for told in eyes.new_lines(fresh)
+        ],
+        fresh=fresh,
+        undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
+        consent=table.undo.consent_view(held) if notes.wish is not None else None,
+        plan=table.plans.labels(you) if notes.plans else [],
+        lesson=guide.view(you) if notes.lesson is not None and held and (guide := table.lesson) is not None else None,
+        outcome=outcome(match) if match.over else None,
+        rematch=f"/t/{table.rematch}" if table.rematch else "",
+        days=table.clock.days if table.clock.kind else 0,
+        clock=str(table.clock) if table.clock.kind else "",
+        now=table.hub.now(),
+        secret=table.secret,
+    )

@@ -1,0 +1,300 @@
+"""Bots think in processes of their own, never in the event loop; a thinking bot slows no other table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import secrets
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from hashlib import blake2b
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from tabletown.bots import Search, make, without_clock
+from tabletown.bots.chances import chances, chances_at
+from tabletown.bots.greedy import horizon_of
+from tabletown.kernel import Answer, Game, Match
+from tabletown.kernel.chance import BITS
+from tabletown.saves.again import Past, again, turns_of
+from tabletown.saves.snapshot import Snapshot, restore, snapshot
+from tabletown.web.catalog import Catalog
+from tabletown.web.security.fair_share import Asker, FairQueue
+from tabletown.web.security.limits import Limits, Rate
+from tabletown.web.views.progress import known_match
+
+if TYPE_CHECKING:
+    from tabletown.lab.coach import Analysis
+    from tabletown.web.protocol import PlanView
+    from tabletown.web.workers.look_ahead import Ahead
+
+log = logging.getLogger("tabletown.web")
+
+COACH = 80  # iterations of search at each answer that the coach looks at closely
+FLAGS = 4096  # more than ever think at once
+PLAYS, WATCHES = Asker(), Asker(watching=True)
+
+
+class Thought(NamedTuple):
+    """What a worker needs to see the match as one seat does: the latest checkpoint and the answers since."""
+
+    game: str
+    names: list[str]
+    options: dict[str, str]
+    by_hand: tuple[str, ...]
+    since: list[Answer]
+    shot: Snapshot
+    seat: int
+    bot: str
+    spent: float = 0.0  # seconds that it thought about this turn before
+    flag: int = -1  # raised as soon as somebody wants its answer at once
+    number: int = 0  # answers before: who is asked the same again need not answer the same again
+
+
+class Answered(NamedTuple):
+    """What a bot came to."""
+
+    option: str
+    line: list[str]  # how it would go on in this turn
+    seconds: float
+    others: list[str] = []  # what it found next best
+    promises: dict[str, float] = {}  # option: how the seat would stand, 0 to 1
+
+
+def thought(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -1) -> Thought:
+    match = known_match(match, (seat,))  # what others answered in secret makes no difference to a bot, or to a hint
+    shot = snapshot(match)
+    return Thought(
+        match.game.about.id,
+        match.names,
+        match.options,
+        tuple(sorted(match.by_hand)),
+        match.since(shot.number),
+        Snapshot(0, shot.state),  # how long the match has lasted does not matter to a bot
+        seat,
+        bot,
+        spent,
+        flag,
+        match.number,
+    )
+
+
+def restored(game: Game, thought: Thought) -> Match:
+    seed = secrets.randbits(BITS)  # not the table's: a bot knows no more of the future than people do
+    return restore(game, thought.names, thought.options, seed, thought.since, thought.shot, thought.by_hand)
+
+
+def _seed(thought: Thought) -> int:
+    """A bot answers the same to the same, at every table: in a challenge it must not make the difference.
+
+    But not when it comes round again: else one that overlooks the way out of a form would turn it over for ever.
+    """
+    seen = repr((thought.bot, thought.seat, thought.since, thought.shot.state, thought.number)).encode()
+    return int.from_bytes(blake2b(seen, digest_size=7).digest())
+
+
+def think(game: Game, thought: Thought, stop: Callable[[], bool] | None = None) -> Answered:
+    began, match = time.perf_counter(), restored(game, thought)
+    bot = make(thought.bot, seed=_seed(thought))
+    if isinstance(bot, Search):
+        bot.stop, bot.turn, bot.spent = stop, horizon_of(match), thought.spent
+    option = bot.choose(match.seen_by(thought.seat))
+    if not isinstance(bot, Search):
+        return Answered(option, [], time.perf_counter() - began)
+    return Answered(option, bot.line(), time.perf_counter() - began, bot.others(), bot.promises())
+
+
+class Pool(Protocol):
+    """Processes here, or on other machines (`tabletown.web.workers.remote_bots`)."""
+
+    def submit(self, work: Callable[..., Any], /, *what: Any) -> Future[Any]: ...
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None: ...
+
+
+class Workers:
+    def __init__(self, catalog: Catalog, count: int | None = None, thinking: Rate = Limits().thinking) -> None:
+        self.catalog, self.thinking = catalog, thinking
+        # two at least: where one thinks for people who only watch, another is free for those who play
+        self.count = max(2, (os.cpu_count() or 2) - 1) if count is None else max(1, count)
+        self.queue = FairQueue(self.count, *thinking)
+        self.thoughts = 0
+        self.seconds = 0.0
+        self.warm = False  # whether processes wait for the first bot
+        self.stopped = False
+        self.steady = False  # whether bots think so many steps, however long that takes, in place of seconds
+        self._pool: Pool | None = None
+        self._flags = multiprocessing.get_context("spawn").RawArray("b", FLAGS)
+        self._next_flag = 0
+
+    def think_on(self, pool: Pool, width: int) -> None:
+        """From now on elsewhere, so many thoughts at a time."""
+        self._pool, self.count = pool, width
+        self.queue = FairQueue(width, *self.thinking)
+
+    def start(self) -> Pool:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self.count, multiprocessing.get_context("spawn"), _begin, (self.catalog.extra, self._flags)
+            )
+        return self._pool
+
+    def warm_up(self) -> None:
+        """Start the processes before the first bot is asked."""
+        for _ in range(self.count if self.warm else 0):
+            self.start().submit(time.time)
+
+    def flag(self) -> int:
+        """A flag for one thought; it is lowered."""
+        self._next_flag = (self._next_flag + 1) % FLAGS
+        self._flags[self._next_flag] = 0
+        return self._next_flag
+
+    def hurry(self, flag: int) -> None:
+        """Whoever thinks under this flag answers at once, with the best it has found so far."""
+        self._flags[flag] = 1
+
+    async def choose(self, thought: Thought, asker: Asker = PLAYS) -> Answered:
+        began = time.perf_counter()
+        if self.steady:
+            thought = thought._replace(bot=without_clock(thought.bot))
+        answered: Answered = await self._run(_think, thought, asker)
+        self.thoughts += 1
+        self.seconds += time.perf_counter() - began
+        return answered
+
+    async def chances(self, past: Past, asker: Asker = WATCHES) -> tuple[list[int], list[list[float]]]:
+        """At which answers a turn began, and how each seat stood there."""
+        turns, chances = await self._run(_chances, past, asker)
+        return turns, chances
+
+    async def coach(self, past: Past, asker: Asker = WATCHES) -> Analysis:
+        found: Analysis = await self._run(_coach, past, asker)
+        return found
+
+    async def draw(self, svg: str, asker: Asker = WATCHES) -> bytes:
+        """A picture to share, as PNG."""
+        drawn: bytes = await self._run(_draw, svg, asker)
+        return drawn
+
+    async def look_ahead(self, ahead: Ahead, asker: Asker = PLAYS) -> PlanView:
+        plan: PlanView = await self._run(_look_ahead, ahead, asker)
+        return plan
+
+    async def _run(self, work: Callable[[Any], Any], what: Any, asker: Asker) -> Any:
+        loop = asyncio.get_running_loop()
+        for _ in range(2):
+            turn, pool = await self.queue.turn(asker), None
+            try:
+                self._hear_nobody_once_stopped()
+                pool = self.start()
+                job = pool.submit(work, what)
+            except BaseException as error:
+                self.queue.done(turn)
+                if not isinstance(error, BrokenProcessPool):
+                    raise
+            else:
+                # the turn lasts as long as the process is busy, also where nobody waits for its answer any more
+                job.add_done_callback(lambda _, turn=turn: self._end(loop, turn))  # type: ignore[misc]
+                with contextlib.suppress(BrokenProcessPool):
+                    answered = await asyncio.wrap_future(job)
+                    self._hear_nobody_once_stopped()
+                    return answered
+            if self._pool is pool:  # a worker was killed: start afresh, once; others may have done so already
+                log.warning("a worker process died; starting new ones")
+                self._pool = None
+        raise RuntimeError("The workers die again and again.")
+
+    def _end(self, loop: asyncio.AbstractEventLoop, turn: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the server has stopped
+            loop.call_soon_threadsafe(self.queue.done, turn)
+
+    def _hear_nobody_once_stopped(self) -> None:
+        """A bot that cannot think to its end has not answered: it is asked again after the restart."""
+        if self.stopped:
+            raise asyncio.CancelledError
+
+    def leave(self) -> None:
+        """The server stops: whoever thinks may give up."""
+        self.stopped = True
+        self._flags[:] = [1] * FLAGS
+
+    def stop(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
+
+
+# ------------------------------------------------------------------ inside a worker process
+
+_catalog: Catalog | None = None
+_flags: Sequence[int] = ()
+
+
+def _begin(extra: Sequence[str], flags: Sequence[int]) -> None:
+    global _catalog, _flags
+    _flags = flags
+    for asked_to_stop in (signal.SIGINT, signal.SIGTERM):  # a service tells all its processes: we end with the server
+        signal.signal(asked_to_stop, signal.SIG_IGN)
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    _catalog = Catalog(extra)
+
+
+def serve_from(catalog: Catalog) -> None:
+    """Where no server began this process: what it works with. Nobody hurries it."""
+    global _catalog, _flags
+    if _catalog is not catalog:
+        _catalog, _flags = catalog, bytes(FLAGS)
+
+
+def _end_with_server() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _think(thought: Thought) -> Answered:
+    assert _catalog is not None
+    stop = None if thought.flag < 0 else lambda: bool(_flags[thought.flag])
+    return think(_catalog.find(thought.game), thought, stop)
+
+
+def _look_ahead(ahead: Ahead) -> PlanView:
+    from tabletown.web.workers.look_ahead import look_ahead
+
+    assert _catalog is not None
+    return look_ahead(_catalog.find(ahead.thought.game), ahead)
+
+
+def _draw(svg: str) -> bytes:
+    from tabletown.web.views.share_picture import draw_picture
+
+    return draw_picture(svg)
+
+
+def _coach(past: Past) -> Analysis:
+    from tabletown.lab.coach import analyse
+
+    assert _catalog is not None
+    return analyse(again(_catalog.find(past.game, past.rules), past), COACH)
+
+
+def _chances(past: Past) -> tuple[list[int], list[list[float]]]:
+    assert _catalog is not None
+    game = _catalog.find(past.game, past.rules)
+    match = again(game, past)
+    states = turns_of(match)
+    found = [chances_at(game, match.seats, state.copy()) for state in states.values()]
+    if match.over:
+        found[-1] = chances(match)
+    return list(states), [[round(chance, 4) for chance in each] for each in found] if all(found) else []
