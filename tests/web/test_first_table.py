@@ -41,7 +41,7 @@ def test_every_module_can_be_put_into_one_file(name: str) -> None:
 
 def test_a_bundle_keeps_what_modules_share_and_hide() -> None:
     files = {
-        "a.js": 'import { more, table } from "./b.js";\n// a comment\nconst hidden = 1;\nmore(hidden);\nlog(table);\n',
+        "a.js": 'import { more, table } from "./b.js";\n// so\nconst hidden = 1; // one\nmore(hidden);\nlog(table);\n',
         "b.js": "const hidden = 2;\nexport let table = null;\nexport function more(by) {\n  table = hidden + by;\n}\n",
     }
     whole = bundle.one_module("a.js", files.__getitem__)

@@ -75,9 +75,9 @@ def block(source: str) -> tuple[str, str]:
 
 
 def short_script(source: str) -> str:
-    """Without lines that are comments and without indents."""
+    """Without indents, lines that are comments, and comments after the end of a statement or a part of it."""
     source = re.sub(r"^\s*/\*\*?.*?\*/\s*$\n?", "", source, flags=re.MULTILINE | re.DOTALL)
-    lines = (line.strip() for line in source.splitlines())
+    lines = (re.sub(r"(?<=[;,{}()\]]) // .*", "", line.strip()) for line in source.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
