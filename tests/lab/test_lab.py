@@ -25,11 +25,12 @@ def test_two_processes_play_the_same_matches() -> None:
 
 
 def test_whoever_stops_early_leaves_no_process_behind() -> None:
+    before = {*multiprocessing.active_children()}  # a server in this process may have workers
     matches = simulate("right-of-way", ["random", "random"], 1000, seed=5, jobs=2)
     next(matches)
-    assert 1 <= len(multiprocessing.active_children()) <= 2
+    assert 1 <= len({*multiprocessing.active_children()} - before) <= 2
     matches.close()  # type: ignore[attr-defined]
-    assert multiprocessing.active_children() == []
+    assert {*multiprocessing.active_children()} <= before
 
 
 def test_the_interval_is_wilsons() -> None:

@@ -157,12 +157,12 @@ def test_four_people_click_a_match_to_its_end_each_at_her_own_pace(visit: Visit)
     # the long middle of the match goes by over the bot API, each seat with its own person's cookies
     cookies = [{c["name"]: c["value"] for c in person.page.context.cookies()} for person in people]
     clients = [httpx.Client(cookies=own, timeout=LIMIT) for own in cookies]
-    number, choose = 0, table.replace("/t/", "/api/tables/") + "/choose?scene=no"
+    api = table.replace("/t/", "/api/tables/")
     for seat, option in all_but_the_last_two_rounds(29):
-        if seat >= 0:
-            answer = clients[seat].post(choose, json={"number": number, "option": option})
+        if seat >= 0:  # where all choose in secret, each knows a number of her own
+            number = clients[seat].get(f"{api}?scene=no").json()["number"]
+            answer = clients[seat].post(f"{api}/choose?scene=no", json={"number": number, "option": option})
             assert answer.status_code == 200, answer.text
-            number = answer.json()["number"]
     for person in people:
         person.goes(table)
         person.sits()

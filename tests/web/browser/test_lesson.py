@@ -269,7 +269,7 @@ def test_a_lesson_with_four_phones(visit: Visit, host: Server) -> None:
     room = Room(visit, 1)
     lesson(room, host, ["Adaline", "Benno", "Cleo", "Noor"], cards=1)
     assert room.does("end") == "" and room.does("end-now") == ""
-    ends(room, "time is up", cards=1)
+    ends(room, "you ended it early", cards=1)
 
 
 @pytest.mark.long
@@ -278,7 +278,7 @@ def test_a_lesson_with_24_phones_at_six_tables(visit: Visit, host: Server) -> No
     names = [f"{name}{number}" for number in range(1, 5) for name in ("Ada", "Ben", "Cleo", "Dov", "Edda", "Finn")]
     lesson(room, host, names, cards=4)
     assert room.does("end") == "" and room.does("end-now") == ""
-    ends(room, "time is up", cards=4)
+    ends(room, "you ended it early", cards=4)
 
 
 @pytest.mark.long

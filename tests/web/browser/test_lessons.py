@@ -37,13 +37,13 @@ def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None
     expect(coach.locator(".task")).to_have_text(f"{verb} E6")
     expect(page.locator("#plane .wanted").first).to_be_visible()
     assert page.locator("#plane .may:not(.wanted) > g:visible").count() == 0, "labels of other plots hide the city"
-    card, tray = coach.bounding_box(), page.locator("#tray .wanted").first.bounding_box()
+    card, tray = coach.bounding_box(), page.locator("#choices .wanted").first.bounding_box()
     assert card and tray and tray["y"] + tray["height"] <= card["y"] + 1, "the card hides what it wants"
     page.reload()
     expect(coach.locator(".task")).to_have_text(f"{verb} E6")
-    press(page.locator("#tray .wanted").first)
+    press(page.locator("#choices .wanted").first)
     expect(coach.locator(".task")).to_have_text("Turn it, then lay it")
-    press(page.locator("#tray .wanted").first)
+    press(page.locator("#choices .wanted").first)
     expect(coach.locator(".task")).to_have_text("Now press “Lay it: draw 3”")
     press(page.locator("#acts .wanted"))
     expect(coach.locator("header")).to_contain_text("step 6 of 14")
@@ -122,8 +122,8 @@ def test_in_a_low_window_the_card_stands_at_the_boards_foot(visit: Visit, size: 
     for _ in range(2):
         coach.get_by_role("button", name="Next").tap()
     page.locator("#hand .wanted").first.tap()
-    page.locator("#tray .wanted").first.tap()
-    page.locator("#tray .wanted").first.tap()
+    page.locator("#choices .wanted").first.tap()
+    page.locator("#choices .wanted").first.tap()
     expect(page.locator("#acts .wanted")).to_be_visible()
     card, view = coach.bounding_box(), page.locator("#view").bounding_box()
     assert card and view and view["y"] + view["height"] <= card["y"] + 1, "the card lies over the board"
