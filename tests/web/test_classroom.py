@@ -470,6 +470,7 @@ def test_names_are_deleted_everywhere_when_the_teacher_says_so(server: Server) -
     assert "Wilhelmina" not in words_of(server)
 
 
+@pytest.mark.skipif(on_postgres(), reason="of the file")
 def test_deleted_names_do_not_stay_in_the_write_ahead_log(server: Server) -> None:
     teacher, _ = a_class_that_ended(server, "Hildegunde")
     logs = list(Path(server.data).rglob("*-wal"))
