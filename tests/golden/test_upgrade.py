@@ -9,17 +9,18 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
 import sqlalchemy as sa
 
 from tabletown import registry
-from tabletown.kernel import load
+from tabletown.kernel import CHANCE, load
 from tabletown.web.catalog import Catalog
 from tabletown.web.storage.database import FILE
 from tabletown.web.storage.maintenance import restore
+from tabletown.web.storage.restore_table import chairs_of, match_of, seat_names
 from tabletown.web.storage.schema import tables
 from tabletown.web.storage.store import Store
 from tabletown.web.storage.versions import migrate
@@ -61,10 +62,12 @@ class Visitor:
 def upgraded(commit: str, folder: Path) -> Iterator[tuple[dict[str, Any], httpx.Client]]:
     """What the old version told of its data file, and a line to a new server on a copy of that file."""
     golden = Golden(commit)
-    file, old = moved_over(commit)
+    file, old, rounds = moved_over(commit)
     (folder / FILE).write_bytes(file)
     golden.manifest["old"] = [table for table in golden.manifest["tables"] if table["id"] in old]
     golden.manifest["tables"] = [table for table in golden.manifest["tables"] if table["id"] not in old]
+    for table in golden.manifest["tables"]:
+        table["secret"] = rounds.get(table["id"])
     if on_postgres():  # the way from a file to a database
         restore(folder / FILE, place_of(folder))
     options = ("--unlimited", "--pace", "0", "--workers", "0")
@@ -72,26 +75,51 @@ def upgraded(commit: str, folder: Path) -> Iterator[tuple[dict[str, Any], httpx.
         yield golden.manifest, http
 
 
+class SecretRound(NamedTuple):
+    """All choose at once, and nobody may know yet that another has."""
+
+    opened: int  # how many answers had been given
+    asked: list[int]  # the seats, then
+    owners: list[int]  # of each answer since: whose secret it is
+
+
 @cache
-def moved_over(commit: str) -> tuple[bytes, set[str]]:
-    """As `tabletown migrate` does it: the file, and the tables whose rules have changed in a way that touches them."""
+def moved_over(commit: str) -> tuple[bytes, set[str], dict[str, SecretRound]]:
+    """As `tabletown migrate` does it: the file, the tables whose rules have changed in a way that touches them, and
+    the secret rounds that are under way."""
     with TemporaryDirectory() as folder:
         path = Golden(commit).put_database(Path(folder))
-        old = migrated(path)
+        old, rounds = migrated(path)
         with sqlite3.connect(path) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
-        return path.read_bytes(), old
+        return path.read_bytes(), old, rounds
 
 
-def migrated(path: Path) -> set[str]:
+def migrated(path: Path) -> tuple[set[str], dict[str, SecretRound]]:
     store, catalog = Store(path), Catalog()
     for verdict in migrate(store, catalog):
         assert verdict.moved or "answer" in verdict.words.lower(), verdict
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(tables.c.id, tables.c.game, tables.c.rules)).all()
+    old = {row.id for row in rows if row.rules != catalog.find(row.game).about.version}
+    crossroll = [row.id for row in rows if row.game == "crossroll" and row.id not in old]
+    rounds = {id: found for id in crossroll if (found := secret_round(store, catalog, id)) is not None}
     awaited(store.close())
-    return {row.id for row in rows if row.rules != catalog.find(row.game).about.version}
+    return old, rounds
+
+
+def secret_round(store: Store, catalog: Catalog, id: str) -> SecretRound | None:
+    loaded = store.load(id)
+    assert loaded is not None
+    game = catalog.find("crossroll")
+    match = match_of(game, seat_names(game, chairs_of(loaded)), loaded)
+    if match.opened is None or match.seats == 1:
+        return None
+    owners: list[int] = []
+    for answer in match.since(match.opened):
+        owners.append(answer.seat if answer.seat != CHANCE else owners[-1])
+    return SecretRound(match.opened, [decision.seat for decision in match.at(match.opened).decisions], owners)
 
 
 @pytest.mark.long
@@ -149,14 +177,9 @@ def check_seat(stranger: Visitor, table: dict[str, Any], seat: int, key: str) ->
     asked = seen["asked"] and sorted(option["word"] for option in seen["asked"]["options"])
     assert asked == table["asked"].get(str(seat)), what
     assert seen["holds"] == [seat], what
+    assert seen["answers"] == len(known_answers(table, seat)), what
     waiting = sorted(waiting["seat"] for waiting in seen["waiting"])
-    if secret(table):
-        own = [answer for answer in table["answers"] if answer and answer[0] == seat]
-        assert len(own) <= seen["answers"] <= len(table["answers"]), what
-        assert {*waiting} >= {*table["waiting"]}, what
-    else:
-        assert seen["answers"] == len(table["answers"]), what
-        assert waiting == table["waiting"], what
+    assert waiting == sorted(table["waiting"] if table["secret"] is None else seemingly_asked(table, seat)), what
     assert (seen["outcome"] and {n: seen["outcome"][n] for n in ("winners", "scores")}) == table["outcome"], what
     assert (seen["title"], seen["game"], seen["days"]) == (table["title"], table["game"], table["days"]), what
     assert [{name: s[name] for name in table["seats"][0]} for s in seen["seats"]] == table["seats"], what
@@ -168,9 +191,17 @@ def check_seat(stranger: Visitor, table: dict[str, Any], seat: int, key: str) ->
     assert deadline == bool(table["days"]), what
 
 
-def secret(table: dict[str, Any]) -> bool:
-    """Whether all choose at once: what others answered in such a round is not known yet, not even that they did."""
-    return table["game"] == "crossroll" and len(table["keys"]) > 1 and table["outcome"] is None
+def known_answers(table: dict[str, Any], seat: int) -> list[Any]:
+    """Of a secret round a seat knows what it answered itself."""
+    if table["secret"] is None:
+        return list(table["answers"])
+    opened, _, owners = table["secret"]
+    return table["answers"][:opened] + [a for a, owner in zip(table["answers"][opened:], owners) if owner == seat]
+
+
+def seemingly_asked(table: dict[str, Any], seat: int) -> set[int]:
+    """For this seat everybody else still chooses."""
+    return {other for other in table["secret"].asked if other != seat or str(seat) in table["asked"]}
 
 
 def check_table(ann: Visitor, stranger: Visitor, table: dict[str, Any]) -> None:
@@ -181,12 +212,7 @@ def check_table(ann: Visitor, stranger: Visitor, table: dict[str, Any]) -> None:
     assert ann.get(f"/t/{id}").status_code == ann.get(f"/t/{id}/replay").status_code == 200, what
     first = next(key for key in table["keys"] if key)
     record = ann.get(f"/api/tables/{id}/record", first).json()
-    if secret(table):
-        seat = table["keys"].index(first)
-        own, known = ([a for a in answers if a and a[0] == seat] for answers in (table["answers"], record["answers"]))
-        assert own == known and len(record["answers"]) <= len(table["answers"]), what
-    else:
-        assert record["answers"] == table["answers"], what
+    assert record["answers"] == known_answers(table, table["keys"].index(first)), what
     assert ann.get(f"/api/tables/{id}/at/{len(table['answers']) // 2}", first).status_code in (200, 404), what
     assert stranger.sees(id, first)["lines"][-1:] or not table["lines"], what
     for invite in filter(None, table["invites"]):
