@@ -36,7 +36,7 @@ interface EventTarget {
   contains(other: EventTarget | null): boolean;
 }
 interface Window {
-  earlyLine: WebSocket | null;
+  earlyConnection: WebSocket | null;
 }
 interface WebSocket {
   early: string[];

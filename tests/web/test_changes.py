@@ -24,7 +24,7 @@ tags = st.lists(
 
 
 def whole(old: str, now: Any, cut: str = CUT) -> str:
-    """What static/changes.js does."""
+    """What static/js/live/message_reader.js does."""
     if isinstance(now, str):
         return now
     pieces, parts, steps = old.split(cut), [], iter(now["~"])

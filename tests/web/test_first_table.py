@@ -13,7 +13,7 @@ from tabletown.web.assets import bundle
 from tabletown.web.assets.files import STATIC
 from tests.web.people import Person
 
-FILES = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
+FILES = {str(path.relative_to(STATIC / "js")): path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")}
 
 
 @pytest.mark.parametrize("id", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])
@@ -71,7 +71,7 @@ def test_a_sheet_is_shorter_and_says_the_same() -> None:
     source += '  content: "a,  {";\n}\n'
     short = '.a > .b,.c:not(.d,.e){width: calc(100% - 4px);margin: 0 auto;content: "a,  {"}\n'
     assert bundle.short_sheet(source) == short
-    for path in [*STATIC.glob("*.css"), *Path("src/tabletown/games").glob("*/style.css")]:
+    for path in [*STATIC.rglob("*.css"), *Path("src/tabletown/games").glob("*/style.css")]:
         sheet = path.read_text(encoding="utf-8")
         short = bundle.short_sheet(sheet)
         assert short.count("{") == re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL).count("{") == short.count("}")

@@ -265,22 +265,23 @@ def test_files_are_kept_by_browsers_only_when_their_address_names_their_content(
     page = ann.http.get("/").text
     named = re.findall(r'"(/static/v-[0-9a-f]{10}/[^"]+)"', page)
     assert named and all("immutable" in ann.http.get(url).headers["cache-control"] for url in named)
-    assert ann.http.get("/static/ui.css").headers["cache-control"] == "no-cache"
+    assert ann.http.get("/static/css/base.css").headers["cache-control"] == "no-cache"
     assert ann.http.get("/games/connect-four/cover.svg").headers["content-type"].startswith("image/svg")
     assert ann.http.get("/games/connect-four/style.css").status_code == 200
     assert ann.http.get("/static/../app.py").status_code == 404
     other = re.sub("v-[0-9a-f]{10}", "v-0123456789", named[0])  # of yesterday's version: there, but not for ever
     assert ann.http.get(other).headers["cache-control"] == "no-cache"
-    sheets = ann.http.get(named[0].rpartition("/")[0] + "/ui.css,pages.css")
-    both = [ann.http.get(f"/static/{name}.css").text for name in ("ui", "pages")]
+    version = "/".join(named[0].split("/")[:3])
+    sheets = ann.http.get(version + "/css/base.css,components.css")
+    both = [ann.http.get(f"/static/css/{name}.css").text for name in ("base", "components")]
     assert [sheets.text.count(brace) for brace in "{}"] == [sum(one.count(brace) for one in both) for brace in "{}"]
-    assert ann.http.get(named[0].rpartition("/")[0] + "/ui.css,../../app.py").status_code == 404
-    tag = ann.http.get("/static/ui.css").headers["etag"]
-    assert ann.http.get("/static/ui.css", headers={"If-None-Match": tag}).status_code == 304
+    assert ann.http.get(version + "/css/base.css,../../../app.py").status_code == 404
+    tag = ann.http.get("/static/css/base.css").headers["etag"]
+    assert ann.http.get("/static/css/base.css", headers={"If-None-Match": tag}).status_code == 304
 
 
 @pytest.mark.parametrize(
-    "page", ["/", "/rules/cross-bronx", "/api/games", "/static/table.js", "/games/crossroll/style.css"]
+    "page", ["/", "/rules/cross-bronx", "/api/games", "/static/js/table/table.js", "/games/crossroll/style.css"]
 )
 def test_pages_scripts_and_answers_are_compressed_for_those_who_take_it(ann: Person, page: str) -> None:
     small, plain = ann.http.get(page), ann.http.get(page, headers={"Accept-Encoding": "identity"})

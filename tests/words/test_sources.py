@@ -14,7 +14,7 @@ from jinja2 import Environment, nodes
 from tabletown.words.extract import ROOT, in_script
 
 PAGES = sorted([*ROOT.glob("web/templates/*.html"), *ROOT.glob("games/*/templates/*.html")])
-SCRIPTS = sorted([*ROOT.glob("web/static/*.js"), *ROOT.glob("games/*/web/static/*.js")])
+SCRIPTS = sorted([*ROOT.glob("web/static/js/**/*.js"), *ROOT.glob("games/*/web/static/*.js")])
 READ = ("aria-label", "title", "alt", "placeholder")
 NO_WORDS = {"Tabletown"}  # names that are the same in every language
 CODE = {"script", "style", "code"}

@@ -113,7 +113,7 @@ NUMBERS = (1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20, 21, 22, 100, 101, 10000
 @cache
 def _script_messages() -> list[tuple[str, str]]:
     own = [game.folder / "web" / "static" for game in registry.games() if game.folder is not None]
-    files = [file for folder in (STATIC, *own) for file in folder.glob("*.js")]
+    files = [file for folder in (STATIC, *own) for file in folder.rglob("*.js")]
     return sorted({(one, many) for file in files for _, one, many in in_script(file.read_bytes())})
 
 
@@ -130,6 +130,6 @@ def _messages(spoken: Language) -> dict[str, Any]:
 
 
 def messages() -> dict[str, Any]:
-    """What `static/words.js` looks up: {English: translated, or the plural's forms by their names}."""
+    """What `static/js/common/translate.js` looks up: {English: translated, or the plural's forms by their names}."""
     spoken = language.get()
     return {} if spoken.code == "en" else _messages(spoken)

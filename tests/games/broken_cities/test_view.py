@@ -238,8 +238,8 @@ def test_prizes_are_hidden_until_they_are_revealed() -> None:
 
 
 def test_the_lozenge_of_a_number_goes_with_it_where_a_picture_is_too_small_for_letters() -> None:
-    static = Path(tabletown.web.__file__).parent / "static"
+    static = Path(tabletown.web.__file__).parent / "static" / "css"
     assert 'class="rc lettering"' in pill(0, 0, "7")
-    for sheet in ("primer.css", "result.css", "tales.css"):
+    for sheet in ("pages/primer.css", "pages/result.css", "table/recap.css"):
         hidden = re.findall(r"([^{}]*lettered[^{}]*)\{\s*display: none;", (static / sheet).read_text(encoding="utf-8"))
         assert hidden and all(":is(text, .lettering)" in rule for rule in hidden), sheet

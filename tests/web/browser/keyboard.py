@@ -38,7 +38,7 @@ ANSWERS = """() => {
 WORDS = f"() => [...new Set(({ANSWERS})().map((one) => one.dataset.option ?? one.dataset.wordOf))]"
 # from the focus by arrows: the way to each answer, as keys and the answers to which they lead
 WAYS = f"""async () => {{
-  const {{ nearest }} = await import("/static/options.js");
+  const {{ nearest }} = await import("/static/js/board/options.js");
   const word = (one) => one.dataset.option ?? one.dataset.wordOf;
   const all = ({ANSWERS})(), ways = {{ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }};
   const seen = new Map([[document.activeElement, []]]), found = {{}};

@@ -1,16 +1,17 @@
 """Many files as one, made here when a page is asked for: a line far away waits for every single file.
 
 Modules stay files of their own, as people write them. One file of them is put together by their plain form, which tests
-hold: `import { a, b } from "./x.js"`, and exports where something is declared. Each module becomes a block with its own
-names; what it exports is declared outside, under a name that no other module exports.
+hold: `import { a, b } from "../folder/x.js"`, and exports where something is declared. Each module becomes a block with
+its own names; what it exports is declared outside, under a name that no other module exports.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable
 
-IMPORT = re.compile(r'^import\s*(?:\{[^}]*\}\s*from\s*)?"\./([\w-]+\.js)";\n?', re.MULTILINE)
+IMPORT = re.compile(r'^import\s*(?:\{[^}]*\}\s*from\s*)?"(\.\.?/[\w./-]+\.js)";\n?', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function\*?|const|let|class) ([\w$]+)", re.MULTILINE)
 
 Read = Callable[[str], str]
@@ -30,7 +31,7 @@ def order(name: str, read: Read) -> list[str]:
             return
         seen.add(one)
         for other in IMPORT.findall(read(one)):
-            visit(other)
+            visit(posixpath.normpath(posixpath.join(posixpath.dirname(one), other)))
         found.append(one)
 
     visit(name)

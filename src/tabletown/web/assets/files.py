@@ -23,10 +23,11 @@ from tabletown.web.assets.bundle import one_module, order, short_sheet
 
 HERE = Path(__file__).parents[1]
 STATIC = HERE / "static"
+CSS, JS = "css/", "js/"
 
 
 FOR_EVER = "public, max-age=31536000, immutable"
-OTHERS = {"tokens.css": TOKENS}  # that lie elsewhere
+OTHERS = {"css/tokens.css": TOKENS}  # that lie elsewhere
 
 
 class Kept(NamedTuple):
@@ -68,10 +69,10 @@ def respond(file: Kept, name: str, scope: Scope, cache: str) -> Response:
 
 
 def joined(names: tuple[str, ...]) -> Kept | None:
-    """Several sheets as one file, in this order; None where one of them is none of ours."""
-    paths = [OTHERS.get(name, STATIC / name) for name in names]
+    """Several sheets of css/ as one file, in this order; None where one of them is none of ours."""
+    paths = [OTHERS.get(CSS + name, STATIC / CSS / name) for name in names]
     if len(set(names)) < len(names) or not all(
-        re.fullmatch(r"[\w-]+\.css", n) and p.is_file() for n, p in zip(names, paths)
+        re.fullmatch(r"(?:[\w-]+/)?[\w-]+\.css", n) and p.is_file() for n, p in zip(names, paths)
     ):
         return None
     files = [kept(path) for path in paths]
@@ -79,15 +80,15 @@ def joined(names: tuple[str, ...]) -> Kept | None:
 
 
 def bundled(name: str) -> Kept | None:
-    """A module with all that it imports as one file; None where it is none of ours."""
-    if not re.fullmatch(r"[\w-]+\.js", name) or not (STATIC / name).is_file():
+    """A module of js/ with all that it imports as one file; None where it is none of ours."""
+    if not re.fullmatch(r"[\w-]+/[\w-]+\.js", name) or not (STATIC / JS / name).is_file():
         return None
-    files = [kept(STATIC / each) for each in order(name, _source)]
+    files = [kept(STATIC / JS / each) for each in order(name, _source)]
     return _made((name,), files, lambda: one_module(name, _source))
 
 
 def _source(name: str) -> str:
-    return kept(STATIC / name).data.decode()
+    return kept(STATIC / JS / name).data.decode()
 
 
 def _made(names: tuple[str, ...], files: list[Kept], make: Callable[[], str]) -> Kept:
@@ -101,7 +102,7 @@ def _made(names: tuple[str, ...], files: list[Kept], make: Callable[[], str]) ->
 
 
 _files: dict[tuple[str, ...], tuple[str, Kept]] = {}  # made of several
-WHOLE = "whole-"  # before the name of a module that comes with all that it imports
+BUNDLES = "bundles/"  # in front of the name of a module that comes with all that it imports
 
 
 class Static(StaticFiles):
@@ -110,9 +111,9 @@ class Static(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         folder, _, rest = path.replace(os.sep, "/").partition("/")
         cache = FOR_EVER if folder == version() else "no-cache"
-        if rest.startswith(WHOLE) and (script := bundled(rest.removeprefix(WHOLE))) is not None:
+        if rest.startswith(BUNDLES) and (script := bundled(rest.removeprefix(BUNDLES))) is not None:
             return respond(script, rest, scope, cache)
-        if "," in rest and (sheets := joined(tuple(rest.split(",")))) is not None:
+        if "," in rest and (sheets := joined(tuple(rest.removeprefix(CSS).split(",")))) is not None:
             return respond(sheets, "sheets.css", scope, cache)
         if folder == version():
             return await super().get_response(rest, {**scope, "kept": True})
@@ -134,7 +135,7 @@ class _Version:
 def version() -> str:
     """One name for all static files as they are: modules find each other under it by themselves."""
     if time.monotonic() - _Version.looked > 1:
-        files = [*sorted(STATIC.iterdir()), *OTHERS.values()]
+        files = [*sorted(STATIC.rglob("*")), *OTHERS.values()]
         tags = "".join(kept(path).tag for path in files if path.is_file())
         _Version.name = f"v-{hashlib.sha256(tags.encode()).hexdigest()[:10]}"
         _Version.looked = time.monotonic()
@@ -146,24 +147,26 @@ def static_url(name: str) -> str:
 
 
 def styles(*names: str) -> Markup:
-    """One link to all these sheets."""
-    return Markup('<link rel="stylesheet" href="{}">').format(static_url(",".join(name for name in names if name)))
+    """One link to all these sheets of css/."""
+    return Markup('<link rel="stylesheet" href="{}">').format(
+        static_url(CSS + ",".join(name for name in names if name))
+    )
 
 
 def sheet_of(game: str) -> str:
     """The name of a game's own sheet, for `styles`; empty where it has none."""
     name = f"game-{game}.css"
-    return name if name in OTHERS else ""
+    return name if CSS + name in OTHERS else ""
 
 
 def add_sheet(game: str, folder: Path | None) -> None:
     if folder is not None and (folder / "style.css").is_file():
-        OTHERS[f"game-{game}.css"] = folder / "style.css"
+        OTHERS[f"{CSS}game-{game}.css"] = folder / "style.css"
 
 
 def module(name: str) -> Markup:
-    """A module's script; what it imports comes in the same file."""
-    return Markup('<script type="module" src="{}"></script>').format(static_url(WHOLE + name))
+    """The script of a module of js/; what it imports comes in the same file."""
+    return Markup('<script type="module" src="{}"></script>').format(static_url(BUNDLES + name))
 
 
 def plain_cover(title: str) -> str:

@@ -14,7 +14,11 @@ from tabletown.web.assets.qr import qr
 from tabletown.web.pages.common import Pages
 from tabletown.web.seats import Refusal
 
-ICONS = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-maskable.png", 512, "maskable"))
+ICONS = (
+    ("images/icon-192.png", 192, "any"),
+    ("images/icon-512.png", 512, "any"),
+    ("images/icon-maskable.png", 512, "maskable"),
+)
 
 
 def routes(pages: Pages) -> list[BaseRoute]:
@@ -39,7 +43,7 @@ def routes(pages: Pages) -> list[BaseRoute]:
 
     async def worker(request: Request) -> Response:
         """From the root, so that it may look after all pages."""
-        script = (STATIC / "sw.js").read_text(encoding="utf-8").replace("VERSION", version(), 1)
+        script = (STATIC / "js" / "service_worker.js").read_text(encoding="utf-8").replace("VERSION", version(), 1)
         return Response(script, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
     async def offline(request: Request) -> Response:

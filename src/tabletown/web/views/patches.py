@@ -1,7 +1,8 @@
 """What changed from one picture to the next: a move changes a few marks of a board, so the rest is not sent again.
 
 A picture is cut before every "<", words into lines, and what is new is told in such pieces: numbers are pairs, where
-a run of the old pieces begins and how many they are; a string stands for itself. `static/changes.js` puts it together.
+a run of the old pieces begins and how many they are; a string stands for itself. The page puts it
+together in `static/js/live/message_reader.js`.
 """
 
 from __future__ import annotations

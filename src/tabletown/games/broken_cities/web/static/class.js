@@ -1,7 +1,7 @@
 // The live pages of a classroom: shows what the server sends, and sends what the facilitator presses.
-import { patch } from "/static/patch.js";
-import { Line } from "/static/socket.js";
-import { t } from "/static/words.js";
+import { patch } from "/static/js/common/patch.js";
+import { Connection } from "/static/js/live/connection.js";
+import { t } from "/static/js/common/translate.js";
 
 const live = document.getElementById("live");
 const away = document.getElementById("away");
@@ -239,7 +239,7 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
-new Line(live.dataset.stream, {
+new Connection(live.dataset.stream, {
   message: show,
   state: (state) => {
     away.hidden = state === "open";

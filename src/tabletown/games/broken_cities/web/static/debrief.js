@@ -1,5 +1,5 @@
 // The talk afterwards: what if a law had passed, asked of the server when somebody wants to know.
-import { t } from "/static/words.js";
+import { t } from "/static/js/common/translate.js";
 
 const answer = document.getElementById("answer");
 document.addEventListener("click", async (event) => {

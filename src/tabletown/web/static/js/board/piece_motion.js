@@ -1,0 +1,48 @@
+// Pieces glide from where they were. Browsers capture no element inside a picture for View Transitions, so this does
+// for pieces what those do for whole pages.
+import { calm } from "../common/dom.js";
+
+const MOST_MOVING = 120, MOST_FRESH = 40;
+const TIMING = { duration: 260, easing: "cubic-bezier(.2, .7, .2, 1)" };
+
+/** Where each piece (an element with an id) stands on the screen. */
+export function positions(root) {
+  const found = new Map();
+  if (calm.matches) return found;
+  for (const piece of root.querySelectorAll("[id]")) {
+    const box = piece.getBoundingClientRect();
+    if (box.width || box.height) found.set(piece.id, box);
+  }
+  return found;
+}
+
+/** Let each piece glide from where it was. */
+export function animateMoves(root, before) {
+  if (calm.matches || !before.size || document.hidden) return;
+  const moving = new Map();
+  const fresh = [];
+  for (const piece of root.querySelectorAll("[id]")) {
+    const now = piece.getBoundingClientRect();
+    if (!now.width && !now.height) continue;
+    const then = before.get(piece.id);
+    if (!then) {
+      fresh.push(piece);
+      continue;
+    }
+    const dx = then.left + then.width / 2 - (now.left + now.width / 2);
+    const dy = then.top + then.height / 2 - (now.top + now.height / 2);
+    if (Math.hypot(dx, dy) > 3 && Math.hypot(dx, dy) < 3000) moving.set(piece, { dx, dy });
+  }
+  if (moving.size > MOST_MOVING) return;
+  for (const [piece, { dx, dy }] of moving) {
+    const above = moving.get(piece.parentElement?.closest("[id]"));
+    if (above && Math.hypot(above.dx - dx, above.dy - dy) < 2) continue; // its group already carries it
+    const matrix = piece.ownerSVGElement ? piece.parentElement.getScreenCTM?.()?.inverse() : null;
+    const [x, y] = matrix ? [matrix.a * dx + matrix.c * dy, matrix.b * dx + matrix.d * dy] : [dx, dy];
+    piece.animate({ translate: [`${x}px ${y}px`, "0px 0px"] }, TIMING);
+  }
+  if (fresh.length > MOST_FRESH) return;
+  for (const piece of fresh) {
+    if (!piece.closest("[data-preview]")) piece.animate([{ opacity: 0, offset: 0 }], TIMING);
+  }
+}

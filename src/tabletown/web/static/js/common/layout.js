@@ -1,0 +1,42 @@
+// Which of the four frames the window has. The style sheet css/table/layout.css asks the same questions.
+
+const asks = {
+  "side-l": matchMedia("(min-width: 1000px) and (min-height: 561px) and (min-aspect-ratio: 1/1)"),
+  "stack-l": matchMedia("(min-width: 600px) and (min-height: 561px) and (max-aspect-ratio: 999/1000)"),
+  "side-s": matchMedia(
+    "(min-width: 560px) and (max-height: 560px), (min-width: 700px) and (max-width: 999px) and (min-aspect-ratio: 1/1)",
+  ),
+};
+
+export const frame = () => Object.keys(asks).find((name) => asks[name].matches) ?? "stack-s";
+/** The rail stands open beside or below the board; else it is a sheet. */
+export const hasRail = () => asks["side-l"].matches || asks["stack-l"].matches;
+
+/** Tell when the window gets another frame. */
+export function onFrameChange(run) {
+  for (const ask of Object.values(asks)) ask.addEventListener("change", run);
+}
+
+const LEAST = 0.452; // of the screen, for the board alone
+
+/**
+ * The tracks that depend on the board's shape, set once for each window size: its height on a tablet, so that no bands
+ * stay above and below, and its width where a left column stands beside a tall board. True if there is such a column.
+ */
+export function measureTracks(width, height, hasLeft) {
+  const root = document.documentElement.style;
+  const now = frame();
+  if (now === "stack-l") {
+    const tracks = 48 + 64 + 30 + 48; // bar, prompt, goal, tools; the dock keeps 340
+    const least = innerHeight * 0.46;
+    const most = innerHeight - tracks - 340;
+    root.setProperty("--boardh", `${Math.round(Math.max(least, Math.min((innerWidth * height) / width, most)))}px`);
+  }
+  const high = innerHeight - 44 - (innerHeight >= 860 ? 70 + 32 : 76) - 8; // bar, prompt with or without the goal, gap
+  const boardWidth = Math.ceil(Math.max((high * width) / height, (innerWidth * innerHeight * LEAST) / high));
+  const rail = innerWidth >= 1500 && innerHeight >= 900 ? 416 : innerWidth < 1400 ? 320 : 360; // as in layout.css
+  const three = now === "side-l" && hasLeft && innerWidth - rail - 32 - boardWidth >= 228;
+  document.body.classList.toggle("three", three);
+  if (three) root.setProperty("--boardw", `${boardWidth}px`);
+  return three;
+}

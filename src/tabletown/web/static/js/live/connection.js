@@ -1,0 +1,177 @@
+// The connection to the server, for tables and classes alike: it notices when it is dead and connects again. An answer is
+// kept until the server has acknowledged it; over a new connection it is sent again under its own id, and counts once.
+import { Reader } from "./message_reader.js";
+
+const QUIET = 10_000; // milliseconds without a word after which we ask whether the connection holds
+const LIMIT = 5_000; // for whatever must be answered; doubled where that was not enough: some lines are only slow
+const MOST = 40_000;
+const SOON = 2_500; // after a sleep, when somebody looks again
+const LONGEST = 15; // seconds between two tries
+
+export class Connection {
+  /** on: {message(object), state("open" | "waiting" | "gone", secondsToNextTry | reason)} */
+  constructor(path, on) {
+    this.url = new URL(path, location.href);
+    this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    this.on = on;
+    this.tries = 0;
+    this.next = 0; // when to try again
+    this.lost = 0; // since when there is no connection
+    this.due = 0; // until when something must be heard
+    this.limit = LIMIT;
+    this.asked = 0; // when something was last asked that must be answered
+    this.looked = Date.now();
+    this.kept = null; // the answer that is not acknowledged
+    this.connect();
+    setInterval(() => this.look(), 500);
+    addEventListener("online", () => this.now(true));
+    addEventListener("focus", () => this.now());
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) this.now();
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.now();
+    });
+  }
+
+  get open() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  connect() {
+    const early = window.earlyConnection; // of early_connection.js; only the first try may take it
+    window.earlyConnection = null;
+    const taken = !this.tries && early?.url === this.url.href && early.readyState <= WebSocket.OPEN;
+    if (early && !taken) early.close();
+    const socket = (this.socket = taken ? early : new WebSocket(this.url));
+    const reader = new Reader();
+    this.next = 0;
+    this.wants();
+    const receive = (event) => {
+      if (socket === this.socket) this.onMessage(reader.read(event.data));
+    };
+    if (!taken) socket.onmessage = receive;
+    else {
+      setTimeout(() => {
+        for (const data of early.early) receive({ data });
+        socket.onmessage = receive;
+      });
+    }
+    socket.onopen = () => {
+      if (socket === this.socket) this.wants();
+    }; // the table must follow
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      this.socket = null; // what it still has to say is of a time before
+      if (event.code === 4403 || event.code === 4404) this.end(event.code);
+      else this.wait();
+    };
+  }
+
+  onMessage(news) {
+    const first = this.lost > 0 || !this.heard;
+    this.heard = Date.now();
+    if (this.due && this.heard - this.asked < LIMIT / 2) this.limit = LIMIT;
+    this.due = this.kept ? this.due : 0;
+    if (news.type === "pong") return;
+    if ((news.type === "ack" || news.type === "refused") && news.id && news.id === this.kept?.id) {
+      this.kept = null;
+      this.due = 0;
+    }
+    if (news.type === "ack") return;
+    if (first) this.opened();
+    this.on.message(news);
+    if (first && this.kept) this.say(this.kept);
+  }
+
+  /** Something came: now the connection is open, not before. */
+  opened() {
+    this.tries = 0;
+    this.lost = 0;
+    this.on.state("open", 0);
+  }
+
+  /** Something must be heard within this time. */
+  wants(limit = this.limit) {
+    this.asked = Date.now();
+    this.due = this.asked + limit;
+  }
+
+  /** Twice a second: is something overdue, or is it time for the next try? */
+  look() {
+    const now = Date.now();
+    const slept = now - this.looked > SOON; // or was too busy: what came meanwhile is not heard yet
+    this.looked = now;
+    if (this.gone) return;
+    if (slept && this.due) this.due = Math.max(this.due, now + SOON);
+    if (this.next) {
+      if (now >= this.next) this.connect();
+      else this.on.state("waiting", Math.ceil((this.next - now) / 1000));
+    } else if (this.due && now > this.due) {
+      this.limit = Math.min(MOST, 2 * this.limit); // a dead connection costs a wait; a slow one would never be heard
+      this.drop();
+    } else if (this.open && !this.due && now - this.heard > QUIET) this.ping();
+  }
+
+  ping(limit = this.limit) {
+    this.wants(limit);
+    this.socket.send('{"type":"ping"}');
+  }
+
+  /** The connection is dead, whatever it says of itself: another one. */
+  drop() {
+    const dead = this.socket;
+    this.socket = null;
+    dead.close();
+    this.wait();
+  }
+
+  wait() {
+    this.lost = this.lost || Date.now();
+    this.due = 0;
+    const seconds = this.tries ? Math.min(LONGEST, 2 ** Math.min(this.tries - 1, 4)) : 0;
+    this.tries += 1;
+    this.next = Date.now() + seconds * 1000;
+    this.on.state("waiting", seconds);
+    if (!seconds) this.connect();
+  }
+
+  end(code) {
+    this.gone = true;
+    this.on.state("gone", code);
+  }
+
+  /** Look at once: the person asked, woke the device, or the network came back (then a try from before is in vain). */
+  now(online = false) {
+    if (this.gone) return;
+    if (this.next) this.connect();
+    else if (this.open && !this.due) this.ping(Math.max(SOON, this.limit / 2));
+    else if (online && this.socket?.readyState === WebSocket.CONNECTING && Date.now() - this.asked > SOON) {
+      const vain = this.socket;
+      this.connect();
+      vain.close();
+    }
+  }
+
+  say(message) {
+    this.wants();
+    this.socket.send(JSON.stringify(message));
+  }
+
+  /** Whether it is on its way. An answer gets an id and is kept until it counts. */
+  send(message) {
+    if (!this.open || this.lost) return false;
+    if (message.type === "choose") {
+      this.kept = { ...message, id: this.newId() };
+      this.say(this.kept);
+    } else {
+      this.socket.send(JSON.stringify(message));
+      this.ping();
+    }
+    return true;
+  }
+
+  newId() {
+    return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+}

@@ -1,0 +1,25 @@
+// Without a network: your tables as they were last seen.
+import { $, h } from "../common/dom.js";
+import { t } from "../common/translate.js";
+
+const found = await caches.match("/me/tables.json");
+const { tables = [] } = found ? await found.json() : {};
+const seen = found ? new Date(found.headers.get("date") ?? Date.now()) : null;
+if (seen) $("seen").textContent = t("As last seen on {when}.", { when: seen.toLocaleString() });
+$("tables").replaceChildren(
+  ...tables.map(({ url, title, game, status }) =>
+    h(
+      "li",
+      { class: "it bare" },
+      h("span", {}, h("a", { class: "g", href: url }, title), h("span", { class: "wt" }, game, " · ", status)),
+    )
+  ),
+);
+let leaving = false; // on the way to another page, which coming back to this one would cut short
+addEventListener("beforeunload", () => {
+  leaving = true;
+});
+addEventListener("online", () => {
+  if (!leaving) location.reload();
+});
+$("again").addEventListener("click", () => location.reload());

@@ -1,0 +1,23 @@
+// Figures of a primer and of a result: what is told of stands in the middle. Without this script the whole board is shown.
+import { cropTo, crossOut, elementsFor, enlarge, legible, named } from "../board/picture_crop.js";
+
+const button = document.getElementById("print");
+if (button) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+
+for (const art of document.querySelectorAll(".art[data-places]")) {
+  const svg = art.querySelector("svg");
+  if (!svg) continue;
+  const places = JSON.parse(art.dataset.places).map((place) => place.replace(/^#/, ""));
+  const words = (element) => [element.dataset.word, element.dataset.option, element.dataset.place, element.id];
+  const here = (element) => places.some((place) => words(element).some((word) => word && named(word, place)));
+  const told = [...svg.querySelectorAll("[id], [data-word], [data-option], [data-place]")].filter(here);
+  const lost = elementsFor(JSON.parse(art.dataset.crossed ?? "[]"), svg);
+  lost.forEach(crossOut);
+  cropTo(svg, told, !lost.length && Boolean(art.closest(".turned"))); // of what is gone all is shown
+  art.classList.toggle("lettered", legible(svg));
+}
+
+for (const svg of document.querySelectorAll(".final > svg")) enlarge(svg);

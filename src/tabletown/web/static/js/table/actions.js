@@ -1,0 +1,206 @@
+// What a person does at the table, and the words that come back: a refusal, a reason, a hint.
+import { connection, connectionState, log, options, table } from "./store.js";
+import { confirmUndo } from "./dialogs.js";
+import { $, calm, h, icon, toast } from "../common/dom.js";
+import { wrong } from "./lesson.js";
+import { planStep } from "./planning.js";
+import { closeAll, toneClass } from "./recap.js";
+import { coverTabs, drawConnector, removeConnector } from "../board/connector.js";
+import { list, t } from "../common/translate.js";
+
+let sent = null; // {number, word}: answered, and not yet followed by a new table
+let clicked = null; // the thing a reason hangs on
+
+options.waits = () => sent !== null && sent.number === table?.number && connectionState.state === "open";
+
+/** A new table or a new connection: whatever was sent is answered, or must be asked again. */
+export const settle = () => {
+  sent = null;
+  document.body.classList.remove("busy");
+};
+export const unclick = () => {
+  clicked = null;
+};
+
+/** What was clicked while the last answer was on its way. */
+export function catchUp() {
+  if (options.catchUp()) toast(t("The table had moved on before that click."));
+}
+
+export function choose(word) {
+  if (!table?.asked || connectionState.state !== "open" || options.waits()) return;
+  if (table.imagined) {
+    planStep(word);
+    return;
+  }
+  if (!connection.send({ type: "choose", number: table.number, option: word, seat: table.asked.seat })) return;
+  sent = { number: table.number, word };
+  closeAll();
+  closeHint();
+  hideReason();
+  document.body.classList.add("busy");
+}
+
+export function refused(news) {
+  settle();
+  if (news.code === "lesson") wrong(news.text, news.option);
+  else if (news.code === "stale") toast(t("The table had moved on. Here it is."));
+  else {
+    const word = (element) => element.dataset.option ?? element.dataset.word;
+    const things = news.option ? [...document.querySelectorAll("[data-option], [data-word]")] : [];
+    clicked = things.find((element) => word(element) === news.option && element.checkVisibility()) ?? clicked;
+    reason(news.text, news.rule);
+  }
+  catchUp();
+}
+
+export function askWhy(word, element) {
+  if (connectionState.state !== "open") return;
+  clicked = element;
+  if (table.imagined) reason(t("It is not among the things you could do then."), "");
+  else if (table.asked) connection.send({ type: "why", option: word, seat: table.asked.seat });
+  else if (!table.outcome && !table.holds.length) reason(t("You are watching."), "");
+  else if (!table.outcome) {
+    const names = list(table.waiting.map((one) => one.name));
+    reason(t("It is not your turn; the table is waiting for {names}.", { names }), "");
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ taking back
+
+const sendUndo = () => {
+  const whose = table.you !== null ? { seat: table.you } : {};
+  connection.send({ type: "undo", number: table.number, ...whose });
+};
+
+/** One step back within the turn; what is committed stays. */
+export function stepBack() {
+  if (table?.undo.kind === "free" && table.undo.step) sendUndo();
+}
+
+/** Take back the last answer. What crosses a turn or needs the others' consent asks first. */
+export function askUndo() {
+  if (!table || !table.holds.length || table.imagined) return;
+  if (table.undo.kind === "no") reason(table.undo.why || t("There is nothing to take back."), "");
+  else if (table.undo.kind === "free" && table.undo.step) sendUndo();
+  else confirmUndo(table, sendUndo);
+}
+
+// ------------------------------------------------------------------------------------------------ hints, reminders
+
+export function askHint() {
+  if (!table?.asked || table.imagined) return toast(t("A hint comes with your turn."));
+  toast(t("Thinking about a good move …"));
+  connection.send({ type: "hint", seat: table.asked.seat });
+}
+
+export function hint(news) {
+  document.querySelector(".toast")?.remove();
+  if (!table || news.number !== table.number) return;
+  showHint([news, ...news.others], 0);
+}
+
+/** One of the hints: its card, and the thing itself on the table. */
+function showHint(all, at) {
+  const advice = all[at];
+  hintCard(all, at);
+  if (needsConfirming()) options.select(advice.option);
+  const drawn = places(advice.option);
+  for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
+  if (!drawn.length) return;
+  drawn[0].classList.add("hinted");
+  options.focus(drawn[0]);
+  drawConnector($("hintcard"), drawn.find((element) => $("plane").contains(element)));
+}
+
+/** Where an option can be taken: on the board, in hand or tray, else as a button beside the main one. */
+const places = (word) => [
+  ...options.elements().filter((one) => one.dataset.option === word),
+  ...options.beside().filter((one) => one.dataset.wordOf === word),
+];
+
+const needsConfirming = () => table.asked.cycle || table.asked.confirm;
+
+/** What is taken up stays selected, with the focus on the button that confirms it; it is not confirmed. */
+function takeUp(advice) {
+  closeHint();
+  if (!table?.asked || !options.words.has(advice.option)) return;
+  if (needsConfirming()) options.select(advice.option);
+  const go = needsConfirming() ? $("acts").querySelector(".go") : null;
+  (go ?? places(advice.option)[0])?.focus();
+}
+
+/** The move, its numbers, and why. */
+function hintCard(all, at) {
+  closeHint();
+  const advice = all[at];
+  const number = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");
+  const row = ([what, was, now, tone]) => {
+    const by = now - was;
+    const amount = h("b", { class: toneClass(tone) }, by < 0 ? number(by) : `+${number(by)}`);
+    return h("li", {}, amount, h("span", {}, `${what} ${number(was)} → ${number(now)}`));
+  };
+  const button = (words, run, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: run }, words);
+  const another = all.length > 1 ? button(t("Another"), () => showHint(all, (at + 1) % all.length)) : null;
+  const parts = [
+    h("small", {}, all.length > 1 ? t("Hint {n} of {of}", { n: at + 1, of: all.length }) : t("Hint")),
+    h("h2", {}, advice.label),
+    advice.changes.length ? h("ul", {}, ...advice.changes.map(row)) : null,
+    advice.why
+      ? h("p", {}, h("b", {}, advice.why.match(/^[^:]+:/)?.[0] ?? ""), advice.why.replace(/^[^:]+:/, ""))
+      : null,
+    advice.instead ? h("p", { class: "instead" }, advice.instead) : null,
+    h("footer", {}, another, button(t("Close"), leaveHint), button(t("Take it up"), () => takeUp(advice), "signal")),
+  ];
+  const card = h("section", { id: "hintcard", class: "hintcard", role: "status" }, ...parts);
+  document.body.append(card);
+  coverTabs(card);
+}
+
+export function closeHint() {
+  $("hintcard")?.remove();
+  removeConnector();
+  coverTabs(null);
+}
+
+function leaveHint() {
+  closeHint();
+  for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
+  if (table?.asked?.confirm) options.select(null);
+}
+
+/** Somebody says that the table waits for me. */
+export function reminded(by) {
+  toast(t("{by} reminds you: the table is waiting for you.", { by }));
+  navigator.vibrate?.(200);
+  if (!calm.matches) $("prompt").animate({ scale: [1, 1.02, 1] }, { duration: 260, iterations: 2 });
+}
+
+// ------------------------------------------------------------------------------------------------ why not
+
+/** A bubble at what was clicked; without a place, below the prompt. Never in the flow. */
+export function reason(words, rule) {
+  hideReason();
+  const close = h("button", { type: "button", class: "ghost x", "aria-label": t("Close"), onclick: hideReason });
+  close.append(icon("close", 14));
+  const read = rule ? h("a", { href: log.ruleLink(rule, words) }, t("Read the rule")) : null;
+  const box = h("div", { class: "whynot bubble", role: "status", id: "bubble" }, h("span", {}, words), read, close);
+  document.body.append(box);
+  const at = clicked?.isConnected ? clicked.getBoundingClientRect() : null;
+  const size = box.getBoundingClientRect();
+  const prompt = $("prompt").getBoundingClientRect();
+  if (at?.width) {
+    const below = at.bottom + 8 + size.height < innerHeight - 8;
+    const middle = at.left + at.width / 2 - size.width / 2;
+    const top = below ? at.bottom + 8 : Math.max(4, at.top - size.height - 8);
+    box.style.left = `${Math.min(Math.max(middle, 8), innerWidth - size.width - 8)}px`;
+    box.style.top = `${Math.max(4, Math.min(top, innerHeight - size.height - 4))}px`;
+  } else {
+    box.style.left = `${Math.min(prompt.left + 8, innerWidth - size.width - 8)}px`;
+    box.style.top = `${prompt.bottom + 8}px`;
+  }
+}
+
+export function hideReason() {
+  $("bubble")?.remove();
+}

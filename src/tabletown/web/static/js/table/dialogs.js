@@ -1,0 +1,200 @@
+// The table's dialogs: menu, invitations, consent to taking back, keys, and the curtain of a shared screen.
+import { copy, dialog, h, icon, mark } from "../common/dom.js";
+import { t } from "../common/translate.js";
+
+const button = (words, onclick, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick }, words);
+const acts = (...buttons) => h("div", { class: "acts" }, ...buttons);
+
+/** A link that can be copied. */
+function linkRow(label, url, seat = null) {
+  const full = new URL(url, location.href).href;
+  const take = button([icon("copy", 16), t("Copy")], () => copy(full, take));
+  const props = { class: "input", readonly: true, value: full, onfocus: (event) => event.target.select() };
+  const field = h("input", { ...props, "aria-label": t("Link: {label}", { label }) });
+  const share = () => navigator.share({ title: t("Tabletown: {label}", { label }), url: full }).catch(() => {});
+  const picture = h("img", { alt: t("QR code: {label}", { label }), width: 200, height: 200, hidden: true });
+  const show = () => {
+    picture.src = `/qr.svg?path=${new URL(full).pathname}`;
+    picture.hidden = !picture.hidden;
+  };
+  return h(
+    "div",
+    { class: "field linkrow" },
+    h("b", {}, seat !== null ? mark(seat, 14) : null, label),
+    h("span", {}, field, take, navigator.share ? button(t("Share"), share) : null, button(t("QR"), show)),
+    picture,
+  );
+}
+
+const help1 = (words) => h("p", { class: "help" }, words);
+
+export function invite(page, table) {
+  dialog(t("Invite"), (close) => {
+    const rows = [];
+    const free = page.links.filter((link) => table?.seats.find((seat) => seat.seat === link.seat)?.kind === "open");
+    for (const { name, invite_url: url, seat } of free) rows.push(linkRow(t("Seat of {name}", { name }), url, seat));
+    if (free.length) rows.push(help1(t("Whoever opens it first takes the seat. No account.")));
+    if (page.watch) {
+      rows.push(linkRow(t("To watch"), page.watch));
+      rows.push(help1(t("Watchers see what is public and can do nothing else.")));
+    }
+    for (const key of page.keys) rows.push(linkRow(t("Your own seat, on another device"), key.url, key.seat));
+    if (page.keys.length) rows.push(help1(t("Keep this one to yourself: it plays your seat.")));
+    if (!rows.length) rows.push(h("p", {}, t("There is nothing to share at this table.")));
+    return [...rows, acts(button(t("Done"), close, "prime"))];
+  });
+}
+
+export function help() {
+  const keys = [
+    [t("Arrow keys"), t("to the nearest option in that direction")],
+    ["Enter", t("pick it; the main button")],
+    ["Esc", t("close what is open; one step back within your turn")],
+    ["R, Shift+R", t("turn what you are laying")],
+    ["U", t("take back your last answer")],
+    ["H", t("a hint")],
+    ["?", t("why can I not …?")],
+    ["P", t("plan your next turn while others choose")],
+    ["T", t("text view")],
+    ["+ − 0", t("closer, further away, the whole board")],
+  ];
+  const rows = keys.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]);
+  dialog(t("Keys"), (close) => [h("dl", { class: "keys" }, ...rows), acts(button(t("Done"), close, "prime"))]);
+}
+
+export function menu(page, table, commands) {
+  dialog(t("Table"), (close) => {
+    const item = (words, run, key = "") => {
+      const go = () => {
+        close();
+        run();
+      };
+      const label = [h("span", {}, words), key ? h("kbd", {}, key) : null];
+      return h("li", {}, h("button", { type: "button", class: "item", onclick: go }, ...label));
+    };
+    const link = (words, href) => h("li", {}, h("a", { class: "item", href }, words));
+    const theme = h("li", {}, h("button", { type: "button", class: "item", "data-theme-toggle": true }, t("Theme")));
+    const items = [
+      ...deeds(table, commands, item),
+      item(t("Text view or picture"), commands.text, "T"),
+      item(t("Invite, watch, other devices"), commands.invite),
+      ...seatItems(table, commands, item),
+      link(t("Replay so far"), page.replay),
+      link(t("Rules"), `${page.rules}?from=${encodeURIComponent(page.url)}`),
+      ...(page.about ? [link(t("About this game"), page.about)] : []),
+      item(t("Cards of what happened"), commands.cards),
+      theme,
+      item(t("Keys"), commands.keys),
+      link(t("All games"), "/"),
+    ];
+    const luck = h("p", { class: "help luck" }, `${page.luck} `, h("a", { href: `${page.url}/luck` }, t("More")));
+    return [h("ul", { class: "items" }, ...items), luck, acts(button(t("Close"), close))];
+  });
+}
+
+function deeds(table, commands, item) {
+  const items = [];
+  if (table.holds.length && table.undo.kind !== "no") items.push(item(t("Take back"), commands.undo, "U"));
+  if (table.asked) items.push(item(t("Give me a hint"), commands.hint, "H"), item(t("Why not?"), commands.why, "?"));
+  return items;
+}
+
+function seatItems(table, commands, item) {
+  const items = [];
+  const yours = table.seats.filter((seat) => seat.yours);
+  for (const { seat, name } of table.holds.length > 1 ? yours : []) {
+    if (seat !== table.you) items.push(item(t("See it as {name}", { name }), () => commands.look(seat)));
+  }
+  for (const { seat, name } of table.seats.filter((one) => one.can_take_over)) {
+    items.push(item(t("Let a bot play for {name}", { name }), () => commands.takeover(seat)));
+  }
+  for (const { seat, name } of yours.filter((one) => one.stand_in)) {
+    items.push(item(t("Play {name} myself again", { name }), () => commands.comeback(seat)));
+  }
+  if (table.holds.length) items.push(item(t("Change my name"), commands.rename));
+  return items;
+}
+
+function field(label, id, input) {
+  return h("div", { class: "field" }, h("label", { for: id }, label), input);
+}
+
+/** Take a seat that is free for anybody. */
+export function sit(page, table, free) {
+  const name = { class: "input", id: "sit-name", name: "name", maxlength: 40, required: true };
+  const seats = free.map((seat) => h("option", { value: seat }, table.seats[seat].name));
+  dialog(
+    t("Sit down"),
+    (close) =>
+      h(
+        "form",
+        { method: "post", action: `${page.url}/sit` },
+        field(t("Your name"), "sit-name", h("input", { ...name, autocomplete: "nickname" })),
+        field(t("Seat"), "sit-seat", h("select", { class: "input", id: "sit-seat", name: "seat" }, ...seats)),
+        acts(button(t("Back"), close), h("button", { class: "btn prime" }, t("Take the seat"))),
+      ),
+  );
+}
+
+export function rename(done) {
+  dialog(t("Change my name"), (close) => {
+    const input = h("input", { class: "input", id: "new-name", maxlength: 40, autocomplete: "nickname" });
+    const buttons = acts(button(t("Back"), close), h("button", { class: "btn prime" }, t("Change")));
+    const form = h("form", { method: "dialog" }, field(t("Your name"), "new-name", input), buttons);
+    form.addEventListener("submit", () => {
+      if (input.value.trim()) done(input.value.trim());
+    });
+    return form;
+  });
+}
+
+// ------------------------------------------------------------------------------------------------ taking back
+
+/** Before an answer is taken back that others built on, or that ended a turn. */
+export function confirmUndo(table, go) {
+  const asks = table.undo.kind === "ask";
+  const words = asks
+    ? t("The others are asked whether they agree. Everything after it goes too.")
+    : t("It goes back beyond the start of your turn. Everything after it goes too.");
+  dialog(t("Take back your last answer?"), (close) => [
+    h("p", {}, table.undo.why ? `${table.undo.why} ${words}` : words),
+    acts(
+      button(t("Leave it"), close),
+      button(t("Take back"), () => {
+        close();
+        go();
+      }, "prime"),
+    ),
+  ], { class: "undoing" });
+}
+
+/** Somebody wants to take an answer back: the others agree or not. */
+let consent = null;
+export function offerUndo(table, answer) {
+  const asked = table.consent;
+  if (!asked?.yours) {
+    consent?.close();
+    consent = null;
+    return;
+  }
+  if (consent?.isConnected) return;
+  const say = (agree, close) => () => {
+    answer(agree);
+    close();
+  };
+  const why = asked.why
+    ? t("It is not free: {why}", { why: asked.why.charAt(0).toLowerCase() + asked.why.slice(1) })
+    : t("Everything after it goes too.");
+  consent = dialog(t("{name} would like to take back the last answer", { name: asked.name }), (close) => [
+    h("p", {}, why),
+    acts(button(t("Refuse"), say(false, close)), button(t("Agree"), say(true, close), "prime")),
+  ], { firm: true, class: "consent" });
+}
+
+export function curtain(name, seat, ready) {
+  const props = { type: "button", class: "btn prime big", autofocus: true };
+  dialog(t("Hand the screen to {name}", { name }), (close) => [
+    h("p", {}, t("This table has secrets: everybody else looks away.")),
+    acts(h("button", { ...props, onclick: close }, mark(seat, 16), t("I am {name}", { name }))),
+  ], { firm: true, class: "curtain", closed: ready });
+}

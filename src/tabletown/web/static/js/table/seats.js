@@ -1,0 +1,35 @@
+// Who sits where, in the bar above the board.
+import { clockFor, tick } from "../live/clocks.js";
+import { $, h, mark } from "../common/dom.js";
+import { t } from "../common/translate.js";
+import { table } from "./store.js";
+
+/** "You", "Ines", or "Father · Jo" where seats have names of their own; what the rules play has no other name. */
+function seatWords(seat) {
+  if (seat.yours && table.holds.length === 1) return t("You");
+  const other = seat.player && seat.player !== seat.name && seat.kind !== "auto";
+  return other ? `${seat.name} · ${seat.player}` : seat.name;
+}
+
+export function drawSeats() {
+  // who one plays instead of a number: names take more room
+  $("chips").classList.toggle("named", table.seats.some((seat) => /\p{L}{3}/u.test(seat.standing)));
+  $("chips").replaceChildren(...table.seats.map((seat) => {
+    const here = seat.online || seat.yours;
+    const words = here ? t("here") : t("away");
+    const dot = seat.kind === "person" || seat.kind === "open"
+      ? h("i", { class: `dot${here ? "" : " off"}`, role: "img", "aria-label": words })
+      : null;
+    const classes = `chip${seat.asked ? " asked" : ""}${seat.standing ? "" : " bare"}`;
+    return h(
+      "li",
+      { class: classes, title: seatWords(seat) },
+      mark(seat.seat, 14),
+      h("span", {}, seatWords(seat)),
+      seat.standing ? h("b", { class: "num" }, seat.standing) : null,
+      clockFor(seat),
+      dot,
+    );
+  }));
+  tick();
+}

@@ -1,0 +1,189 @@
+// The tray: every option as a chip, in lanes that scroll with a visible sign; a field for own words; the last move.
+import { choose } from "./actions.js";
+import { log, options, table, textView } from "./store.js";
+import { $, h } from "../common/dom.js";
+import { frame, hasRail } from "../common/layout.js";
+import { plural, t } from "../common/translate.js";
+
+export let beside = []; // options that stand as buttons in the commit bar
+let drawn = "";
+
+const LONG_NOTE = 26, LONG_WORDS = 24, LINE = 34, FLAT = 50, SHORT_LABEL = 28;
+// px: a button without its words, a letter, and Back or the main button
+const UPRIGHT = { padding: 30, letter: 9, beside: 72 }, ON_ITS_SIDE = { padding: 16, letter: 8, beside: 56 };
+
+/** Where each option stands: on the board, in the hand, beside the main button, else only here. */
+export function drawTray() {
+  const asked = textView ? null : table?.asked;
+  beside = asked ? pickBeside(asked) : [];
+  // a single answer is the main button; what it does beyond the button's word is still read here
+  const told = ({ button, label }) => asked.options.length === 1 && button && button !== label;
+  const here = (option) => (!beside.includes(option) || told(option)) && !inHand(option.word);
+  const chips = asked ? asked.options.filter(here) : [];
+  const lanes = asked ? sortLanes(chips) : [];
+  const ended = table?.outcome && !hasRail() ? table.outcome.reason : "";
+  const past = asked || !table || textView ? [] : log.latest(4).filter((words) => words !== ended);
+  const signature = JSON.stringify([lanes, asked?.typed, asked?.seat, past, frame(), asked?.cycle, ended]);
+  if (signature !== drawn) {
+    drawn = signature;
+    const parts = lanes.map(([name, all]) => lane(name, all, lanes.length, asked));
+    if (asked?.typed && aside(asked)) parts.push(typedForm(asked));
+    else if (asked?.typed) parts.unshift(typedForm(asked)); // own words are what is asked for
+    if (ended) parts.push(h("p", { class: "ended" }, ended));
+    if (past.length) parts.push(h("ul", { class: "past", tabindex: "0" }, ...past.map((one) => h("li", {}, one))));
+    $("choices").replaceChildren(...parts);
+    options.dress();
+  }
+  drawCues();
+}
+
+const on = (id, word) =>
+  [...$(id).querySelectorAll("[data-option]")]
+    .filter((element) => element.dataset.option === word && element.checkVisibility());
+
+/** Drawn in the hand, and large enough for a finger. */
+function inHand(word) {
+  const least = matchMedia("(pointer: coarse)").matches ? 43 : 28;
+  return on("hand", word).some((element) => element.getBoundingClientRect().height >= least);
+}
+
+/** A few short options that are drawn nowhere stand beside the main button. */
+function pickBeside(asked) {
+  const backs = asked.confirm || (table.undo.kind === "free" && table.undo.step) || table.imagined;
+  const back = (backs ? 1 : 0) + (table.imagined?.steps.length ? 1 : 0);
+  const main = asked.confirm || asked.cycle ? 1 : 0;
+  const free = (option) => !on("plane", option.word).length && !inHand(option.word);
+  const rest = asked.cycle ? [] : asked.options.filter(free);
+  if (asked.options.length === 1) return rest;
+  const plain = rest.filter((option) => !option.chip); // what the game has made no chip for: end the turn, propose it
+  const short = plain.every((option) => option.label.length <= SHORT_LABEL);
+  return plain.length <= 3 && short && fits(plain, back, main) ? plain : [];
+}
+
+/** On the larger screens three buttons stand there; on phones as many as there is room for, in up to two lines. */
+function fits(plain, back, main) {
+  const small = ["stack-s", "side-s"].includes(frame());
+  if (!small || table.imagined) return plain.length + back + main <= (small ? 2 : 3);
+  const { padding, letter, beside: other } = frame() === "side-s" ? ON_ITS_SIDE : UPRIGHT;
+  const longest = (words) => Math.max(words.length / 2, ...words.split(" ").map((word) => word.length));
+  const wide = plain.map((option) => padding + letter * longest(option.button || option.label));
+  return wide.reduce((sum, one) => sum + one, 0) <= $("acts").clientWidth - (back + main) * other;
+}
+
+/** By the game's own lanes; places of the board come first where the board is not seen whole. */
+function sortLanes(chips) {
+  const lanes = new Map();
+  for (const option of chips) {
+    const placed = on("plane", option.word).length > 0;
+    const name = option.chip?.lane || (placed ? "" : " ");
+    if (!lanes.has(name)) lanes.set(name, { placed, all: [] });
+    lanes.get(name).all.push(option);
+  }
+  const small = frame() === "stack-s";
+  if (table.asked.cycle || (small && lanes.size > 2)) return [["", bestFirst(chips)]];
+  const first = small || frame() === "side-s";
+  return [...lanes].sort((one, other) => (first ? 1 : -1) * (Number(other[1].placed) - Number(one[1].placed)))
+    .map(([name, { all }]) => [name.trim(), bestFirst(all)]);
+}
+
+/** Where every note is a number, the largest comes first. */
+function bestFirst(all) {
+  const value = (option) => Number((option.chip?.note || "none").replace(/[+±]/, "").replace("−", "-"));
+  if (all.some((option) => Number.isNaN(value(option)))) return all;
+  return [...all].sort((one, other) => value(other) - value(one));
+}
+
+function lane(name, all, lanes, asked) {
+  const chips = all.map(chipOf);
+  const long = chips.some((chip) => chip.note.length > LONG_NOTE || chip.words.length > LONG_WORDS);
+  const pictures = chips.some((chip) => chip.picture);
+  const few = lanes === 1 && all.length <= 4 && chips.some((chip) => chip.note.length > 6 || chip.picture || long);
+  const lines = chips.every((chip) => chip.note.length <= LINE && chip.words.length <= LINE); // one line each is enough
+  const form = asked.cycle && pictures ? "turns" : few || (long && lanes === 1 && !lines) ? "cards" : "row";
+  const two = form === "row" && lanes === 1 && all.length > 4;
+  const brief = chips.every((chip) => chip.words.length <= 7 && chip.note.length <= 5 && !chip.picture);
+  const wide = chips.some((chip) => chip.picture && chip.words.length > 9);
+  const flat = chips.every((chip) => chip.note.length <= FLAT && chip.words.length <= LINE);
+  const classes = `${form}${flat ? " flat" : ""}${wide ? " wide" : ""}${long ? " long" : ""}${two ? " two" : ""}${
+    brief ? " brief" : ""
+  } of${all.length}`;
+  const more = h("button", { type: "button", class: "more", tabindex: "-1", "aria-hidden": "true", hidden: true });
+  const row = h("div", { class: `chips-of ${classes}` }, ...all.map((option, index) => chip(option, chips[index])));
+  row.addEventListener("scroll", drawCues, { passive: true });
+  more.addEventListener("click", () => row.scrollBy({ left: row.clientWidth * 0.8, behavior: "smooth" }));
+  return h("div", { class: "lane" }, name ? h("h2", {}, name) : null, row, more);
+}
+
+/** A game's own short words, else what its button says, with the rest of the sentence below. */
+function chipOf(option) {
+  if (option.chip) return option.chip;
+  const { button, label } = option;
+  const head = label.includes(": ") ? label.slice(0, label.indexOf(": ")) : "";
+  const words = button && button !== label ? button : head && head.length <= LONG_WORDS ? head : label;
+  const note = label === words ? "" : label.startsWith(`${words}: `) ? label.slice(words.length + 2) : label;
+  return { words, note, picture: "" };
+}
+
+function chip(option, { words, note, picture }) {
+  const text = h(
+    "span",
+    { class: note.length <= 5 ? "line" : "" },
+    h("b", {}, words),
+    note ? [" ", h(note.length <= 5 ? "em" : "small", {}, note)] : null,
+  );
+  const said = option.label.startsWith(words) ? option.label : `${words}: ${option.label}`;
+  return h(
+    "button",
+    { type: "button", class: "opt", "data-option": option.word, "aria-label": said },
+    picture ? h("span", { class: "pic", html: picture, "aria-hidden": "true" }) : null,
+    text,
+  );
+}
+
+/** Own words are one answer among others: their button is not the main one. */
+const aside = (asked) => asked.options.length > 1;
+
+export function typedForm(asked) {
+  const { typed } = asked;
+  const field = h("input", { class: "input", maxlength: typed.limit, autocomplete: "off" });
+  const label = h("label", {}, h("span", {}, typed.hint || t("Your words")), field);
+  const send = h("button", { class: aside(asked) ? "btn" : "btn go" }, typed.button || t("Send"));
+  const form = h("form", { class: aside(asked) ? "typed aside" : "typed first" }, label, send);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (field.value.trim()) choose(typed.prefix + field.value.trim());
+  });
+  // Enter in the field only leads to the button: whoever types has not read yet what the button does
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !aside(asked)) return;
+    event.preventDefault();
+    if (field.value.trim()) send.focus();
+  });
+  return form;
+}
+
+// ------------------------------------------------------------------------------------------------ there is more
+
+/** How many chips of a lane are not wholly seen, and how many lie below. */
+export function drawCues() {
+  for (const row of $("tray").querySelectorAll(".chips-of")) {
+    const more = row.nextElementSibling;
+    const edge = row.getBoundingClientRect().right - 52;
+    const goesOn = row.scrollWidth > row.clientWidth + 2;
+    const end = row.scrollLeft + row.clientWidth >= row.scrollWidth - 2;
+    const n = [...row.children].filter((one) => one.getBoundingClientRect().right > edge + 8).length;
+    more.hidden = !goesOn || end || !n;
+    more.textContent = `+${n} ›`;
+  }
+  const lanes = $("lanes");
+  const foot = lanes.getBoundingClientRect().bottom - 20;
+  const n = [...lanes.querySelectorAll(".opt, [data-can]")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > foot + 6).length;
+  const below = lanes.scrollHeight > lanes.clientHeight + 2 &&
+    lanes.scrollTop + lanes.clientHeight < lanes.scrollHeight - 2;
+  $("below").hidden = !below;
+  $("below").textContent = n ? plural("▾ {n} more", "▾ {n} more", { n }) : "▾";
+}
+
+$("lanes").addEventListener("scroll", drawCues, { passive: true });
+new ResizeObserver(drawCues).observe($("lanes")); // its room is decided with the board's, after it was filled
