@@ -15,8 +15,8 @@ from packaging.utils import canonicalize_name
 from starlette.testclient import TestClient
 from typer.main import get_command
 
+from tabletown.classroom.pages import routes as class_routes
 from tabletown.cli import app
-from tabletown.games.broken_cities.web.pages import routes as class_routes
 from tabletown.web.app import make_app
 from tabletown.web.hub import CLASS
 from tabletown.web.security.connections import Connections

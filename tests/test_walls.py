@@ -71,7 +71,7 @@ def reaches(folder: str, *walls: str) -> list[str]:
 def test_what_is_stored_has_the_database_s_time() -> None:
     """Another machine's clock may be wrong: `store.now()` and `hub.now()` are the same for every server."""
     allowed = {"database_clock.py", "push.py"}  # which reads the clock; what a push service in the world believes
-    folders = [ROOT / "tabletown" / "web", *ROOT.glob("tabletown/games/*/web")]
+    folders = [ROOT / "tabletown" / "web", ROOT / "tabletown" / "classroom"]
     found = [path for folder in folders for path in folder.rglob("*.py") if path.name not in allowed]
     assert len(found) > 50
     wrong = re.compile(r"\btime\.time(_ns)?\(|\bdatetime\.(now|utcnow)\(")
@@ -151,7 +151,14 @@ def test_the_kernel_stays_small() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_knows_the_kernel_and_drawing_and_no_other_game(game: str) -> None:
     others = [f"tabletown.games.{other}" for other in GAMES if other != game]
-    above = ["tabletown.cli", "tabletown.lab", "tabletown.envs", "tabletown.terminal", "tabletown.words"]
+    above = [
+        "tabletown.cli",
+        "tabletown.classroom",
+        "tabletown.lab",
+        "tabletown.envs",
+        "tabletown.terminal",
+        "tabletown.words",
+    ]
     assert reaches(f"tabletown/games/{game}", *others, *above) == []
 
 

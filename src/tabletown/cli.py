@@ -374,7 +374,7 @@ def for_a_class(
     no_browser: NoBrowser = False,
 ) -> None:
     """Open this machine to the phones of a class, and say where. Example: tabletown class --port 8080"""
-    from tabletown.web.class_command import open_for_a_class
+    from tabletown.classroom.command import open_for_a_class
 
     open_for_a_class(address, port, data, not no_browser, database)
 

@@ -92,7 +92,7 @@ def structs() -> list[list[str]]:
     """The fields of every form and body that the server reads."""
     modules: list[Any] = [forms, protocol]
     for name in MODULES:
-        modules.append(importlib.import_module(f"tabletown.games.broken_cities.web.{name}"))
+        modules.append(importlib.import_module(f"tabletown.classroom.{name}"))
     kinds = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
     found = [kind for kind in kinds if issubclass(kind, msgspec.Struct) and kind.__struct_fields__]
     return sorted([*kind.__struct_fields__] for kind in found)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 import typer
 
-from tabletown.web import addresses, class_command
+from tabletown.classroom import command
+from tabletown.web import addresses
 from tabletown.web.addresses import Address, host_of, is_loopback, of_this_machine, origins
 from tests.web.people import Person
 
@@ -45,28 +46,28 @@ def test_what_only_this_machine_can_mean_is_known() -> None:
 
 def test_the_teacher_chooses_and_no_phone_is_sent_to_this_machine_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [Address("192.168.1.20", "wlan0"), Address("10.0.0.3", "eth0")]
-    assert class_command.choose(found, "", ask=False) == found[0]
+    assert command.choose(found, "", ask=False) == found[0]
     monkeypatch.setattr(typer, "prompt", lambda *_, **__: 2)
-    assert class_command.choose(found, "", ask=True) == found[1]
-    assert class_command.choose(found, "10.0.0.3", ask=True) == found[1]
+    assert command.choose(found, "", ask=True) == found[1]
+    assert command.choose(found, "10.0.0.3", ask=True) == found[1]
     with pytest.raises(typer.BadParameter, match="no phone can reach it"):
-        class_command.choose(found, "localhost", ask=True)
+        command.choose(found, "localhost", ask=True)
 
 
 def test_a_class_is_opened_where_phones_reach_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told: dict[str, Any] = {}
-    monkeypatch.setattr(class_command, "of_this_machine", lambda: [Address("192.168.1.20", "wlan0")])
-    monkeypatch.setattr(class_command, "serve", lambda host, port, *_, **more: told.update(more, host=host, port=port))
-    class_command.open_for_a_class("", 8000, None, False)
+    monkeypatch.setattr(command, "of_this_machine", lambda: [Address("192.168.1.20", "wlan0")])
+    monkeypatch.setattr(command, "serve", lambda host, port, *_, **more: told.update(more, host=host, port=port))
+    command.open_for_a_class("", 8000, None, False)
     said = capsys.readouterr().out
     assert "http://192.168.1.20:8000/join" in said and "█" in said and "firewall" in said
     wanted = {"host": "0.0.0.0", "port": 8000, "path": "/class", "phones": "http://192.168.1.20:8000"}
     assert {name: told[name] for name in wanted} == wanted
-    monkeypatch.setattr(class_command, "of_this_machine", list)
+    monkeypatch.setattr(command, "of_this_machine", list)
     with pytest.raises(typer.Exit):
-        class_command.open_for_a_class("", 8000, None, False)
+        command.open_for_a_class("", 8000, None, False)
     assert "no phone can reach it" in capsys.readouterr().out
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from tabletown.classroom.debrief import _safe
 from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.session.chronicle import Chronicle, moments, tell
 from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.session.rehearsal import play, seat_bots
 from tabletown.games.broken_cities.session.what_if import ask
 from tabletown.games.broken_cities.view.debrief import busiest, fan, small, timeline
-from tabletown.games.broken_cities.web.debrief import _safe
 from tabletown.kernel import Match
 from tabletown.saves.again import again, past_of
 from tabletown.web.testing import Server, running_server

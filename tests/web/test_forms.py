@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from schemathesis.checks import not_a_server_error
 
-from tabletown.games.broken_cities.web.joining import ClassForm, JoinForm, ReadForm
-from tabletown.games.broken_cities.web.leading import Do
+from tabletown.classroom.joining import ClassForm, JoinForm, ReadForm
+from tabletown.classroom.leading import Do
 from tabletown.web.pages.forms import BranchForm, CodeForm, LinkForm, NameForm, NewTableForm, PlayForm, SitForm
 from tests.conftest import LONG
 from tests.waiting import LIMIT

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from tabletown.classroom.guard import guard
+from tabletown.classroom.room import Room
+from tabletown.classroom.roster import DOOR, Roster, Spot
 from tabletown.games.broken_cities.rules.drafting import LawText, objection
-from tabletown.games.broken_cities.web.guard import guard
-from tabletown.games.broken_cities.web.room import Room
-from tabletown.games.broken_cities.web.roster import DOOR, Roster, Spot
 from tabletown.web.seats import Refusal
 from tabletown.web.testing import Server
 from tests.waiting import until

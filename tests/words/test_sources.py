@@ -13,8 +13,8 @@ from jinja2 import Environment, nodes
 
 from tabletown.words.extract import ROOT, in_script
 
-PAGES = sorted([*ROOT.glob("web/templates/*.html"), *ROOT.glob("games/*/templates/*.html")])
-SCRIPTS = sorted([*ROOT.glob("web/static/js/**/*.js"), *ROOT.glob("games/*/web/static/*.js")])
+PAGES = sorted(path for place in ("web", "classroom", "games/*") for path in ROOT.glob(f"{place}/templates/*.html"))
+SCRIPTS = sorted([*ROOT.glob("web/static/js/**/*.js"), *ROOT.glob("classroom/static/*.js")])
 READ = ("aria-label", "title", "alt", "placeholder")
 NO_WORDS = {"Tabletown"}  # names that are the same in every language
 CODE = {"script", "style", "code"}

@@ -22,6 +22,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Scope
 
 from tabletown import __version__, registry
+from tabletown.classroom.pages import routes as class_routes
 from tabletown.kernel import Text, say
 from tabletown.web.api.routes import Api
 from tabletown.web.assets.compression import Compressed
@@ -129,6 +130,7 @@ def make_app(
         Route("/metrics", metrics),
         *api.routes(),
         *game_routes(hub, pages),
+        *class_routes(hub, pages),
         *manifest.routes(pages),
         *[route for section in SECTIONS for route in section(pages).routes()],
     ]

@@ -25,6 +25,7 @@ from tabletown.kernel.text import Language, language
 ENGLISH = language.get()  # what is spoken unless somebody says otherwise
 PSEUDO = "en-XA"
 HERE = Path(__file__).parent.parent / "locale"
+CLASSROOM = Path(__file__).parent.parent / "classroom" / "locale"
 FILE = Path("LC_MESSAGES/tabletown.po")
 COMMAS = {"ar": "، ", "fa": "، ", "ja": "、", "ur": "، ", "zh": "、"}  # of a bare list
 ENOUGH = 0.8  # of a catalogue must be translated before it is offered
@@ -102,8 +103,8 @@ def known_words() -> frozenset[str]:
 
 
 def folders() -> list[Path]:
-    """Where catalogues lie: the program's own, and each game's."""
-    return [HERE, *(game.folder / "locale" for game in registry.games() if game.folder is not None)]
+    """Where catalogues lie: the program's own, the classroom's, and each game's."""
+    return [HERE, CLASSROOM, *(game.folder / "locale" for game in registry.games() if game.folder is not None)]
 
 
 @cache

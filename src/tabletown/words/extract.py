@@ -151,10 +151,11 @@ def messages_in(file: Path) -> Iterator[Found]:
 
 
 def template(root: Path = ROOT, games: bool = True) -> Catalog:
-    """The catalogue of all messages, with the places where they stand; `games`: also of those that lie inside."""
+    """The catalogue of all messages, with the places where they stand; `games`: also of games and the classroom, which
+    have catalogues of their own."""
     catalogue = Catalog(project="Tabletown", fuzzy=False)
     for file in sorted(file for file in root.rglob("*") if file.suffix in (".py", ".toml", ".html", ".js")):
-        if not games and root / "games" in file.parents:
+        if not games and {root / "games", root / "classroom"} & set(file.parents):
             continue
         for line, message, many in messages_in(file):
             if message.strip():

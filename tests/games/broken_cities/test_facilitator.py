@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from tabletown.classroom.leading import walk
 from tabletown.games.broken_cities.content import ROOM
 from tabletown.games.broken_cities.rules.counting import recount
 from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.view.projector import projector
-from tabletown.games.broken_cities.web.leading import walk
 from tabletown.words import PSEUDO, speak, speaking
 from tests.games.broken_cities.positions import GREEN, YELLOW, refuses
 from tests.games.broken_cities.rooms import end_round, end_turn, halted, peopled, running, winners

@@ -94,7 +94,7 @@ def test_pupils_read_the_chat_of_their_own_table_and_few_questions_reach_the_des
 def test_a_code_alone_neither_lists_who_is_away_nor_takes_a_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tabletown.games.broken_cities.web.seating.AWAY", -1.0)  # whoever is not connected
+    monkeypatch.setattr("tabletown.classroom.seating.AWAY", -1.0)  # whoever is not connected
 
     async def go() -> None:
         app = make_app(tmp_path, (), NONE, 0)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    select_autoescape,
+)
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
@@ -81,13 +90,13 @@ class Pages:
     def __init__(self, hub: Hub, new_tables: Buckets) -> None:
         self.hub, self.new_tables = hub, new_tables
         self._codes = hub.buckets("codes", hub.limits.codes)
-        own = {
+        self._own: dict[str, BaseLoader] = {
             game.about.id: FileSystemLoader(game.folder / "templates")
             for game in hub.catalog.games.values()
             if game.folder is not None and (game.folder / "templates").is_dir()
         }
         self.templates = Environment(
-            loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(own)]),
+            loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(self._own)]),
             autoescape=select_autoescape(default=True),
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -104,6 +113,10 @@ class Pages:
             medals=MEDALS,
             **for_pages(),
         )
+
+    def add_templates(self, prefix: str, folder: Path) -> None:
+        """The templates in this folder are found as `prefix/name`."""
+        self._own[prefix] = FileSystemLoader(folder)
 
     def opens_another(self, request: Request) -> None:
         """Called before a table is opened for somebody: there is a limit to how many at once."""

@@ -12,12 +12,12 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from tabletown.classroom.room import Room
+from tabletown.classroom.showing import Showing
 from tabletown.games.broken_cities.content import CARDS, LAW_KINDS, ROOM
 from tabletown.games.broken_cities.session import chronicle, what_if
 from tabletown.games.broken_cities.session.chronicle import Chronicle, Moment
 from tabletown.games.broken_cities.view import charts, debrief
-from tabletown.games.broken_cities.web.room import Room
-from tabletown.games.broken_cities.web.showing import Showing
 from tabletown.kernel import Text, say
 from tabletown.web.pages.forms import form_of
 from tabletown.web.seats import Refusal

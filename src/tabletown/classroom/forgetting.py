@@ -15,7 +15,7 @@ from tabletown.web.storage.store import Store
 from tabletown.web.tables.journal import end_of
 
 if TYPE_CHECKING:
-    from tabletown.games.broken_cities.web.room import Room
+    from tabletown.classroom.room import Room
 
 PUPIL = "Pupil"  # words
 DONE = Text("The names of the pupils were deleted.")

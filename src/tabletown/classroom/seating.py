@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tabletown.bots import USUAL
+from tabletown.classroom.roster import DOOR, Person, Roster, Spot
 from tabletown.games.broken_cities.content import BOTS
 from tabletown.games.broken_cities.session import MOST_TABLES, Session
 from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.session.state import LOCKED
-from tabletown.games.broken_cities.web.roster import DOOR, Person, Roster, Spot
 from tabletown.kernel import Text, say
 from tabletown.web.hub import CLASS, Hub
 from tabletown.web.seats import Actor, Chair, Refusal, clean
@@ -22,7 +22,7 @@ from tabletown.web.tables.opening import new_id
 from tabletown.web.tables.table import Table
 
 if TYPE_CHECKING:
-    from tabletown.games.broken_cities.web.desks import Leader
+    from tabletown.classroom.desks import Leader
 
 SEATS = 4
 BOT = USUAL

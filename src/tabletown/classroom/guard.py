@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tabletown.classroom.room import Room
 from tabletown.games.broken_cities.options import sentence_in, text_in, text_word
 from tabletown.games.broken_cities.rules.drafting import objection
-from tabletown.games.broken_cities.web.room import Room
 from tabletown.kernel import Text
 from tabletown.web.seats import Refusal
 

@@ -9,9 +9,9 @@ import secrets
 
 import msgspec
 
+from tabletown.classroom.forgetting import drop_kept, forget_names
+from tabletown.classroom.room import ALIVE, KIND, Kept, Room
 from tabletown.games.broken_cities.session import Session
-from tabletown.games.broken_cities.web.forgetting import drop_kept, forget_names
-from tabletown.games.broken_cities.web.room import ALIVE, KIND, Kept, Room
 from tabletown.kernel.chance import BITS
 from tabletown.web.hub import Hub
 from tabletown.web.seats import Refusal

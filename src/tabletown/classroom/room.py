@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tabletown.classroom.desks import Desks, Leader
+from tabletown.classroom.roster import Person, Roster, Spot
+from tabletown.classroom.seating import Seating
 from tabletown.games.broken_cities.content import ROOM
 from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.session.chronicle import Chronicle
 from tabletown.games.broken_cities.session.what_if import WhatIf
 from tabletown.games.broken_cities.view.projector import READING
-from tabletown.games.broken_cities.web.desks import Desks, Leader
-from tabletown.games.broken_cities.web.roster import Person, Roster, Spot
-from tabletown.games.broken_cities.web.seating import Seating
 from tabletown.kernel import Text
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.web.protocol import ChatLine, RoomView
@@ -27,7 +27,7 @@ from tabletown.web.tables.clock import GAP
 from tabletown.web.tables.table import Table
 
 if TYPE_CHECKING:
-    from tabletown.games.broken_cities.web.rooms import Rooms
+    from tabletown.classroom.rooms import Rooms
 
 KIND = "broken-cities-room"
 ALIVE = "broken-cities-room-alive"  # kept: when a server last looked at a room

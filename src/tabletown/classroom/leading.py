@@ -13,16 +13,16 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from tabletown.classroom.common import Reach, qr
+from tabletown.classroom.desks import HELPER, HOST
+from tabletown.classroom.forgetting import forget_names
+from tabletown.classroom.joining import Joining
+from tabletown.classroom.room import Room
+from tabletown.classroom.roster import REGRET, Spot
 from tabletown.drawing import esc
 from tabletown.games.broken_cities.content import ROOM, thresholds
 from tabletown.games.broken_cities.options import VETO, vote_in
 from tabletown.games.broken_cities.session.plan import planned
-from tabletown.games.broken_cities.web.common import Reach, qr
-from tabletown.games.broken_cities.web.desks import HELPER, HOST
-from tabletown.games.broken_cities.web.forgetting import forget_names
-from tabletown.games.broken_cities.web.joining import Joining
-from tabletown.games.broken_cities.web.room import Room
-from tabletown.games.broken_cities.web.roster import REGRET, Spot
 from tabletown.kernel import say
 from tabletown.web.seats import Refusal
 from tabletown.web.security.middleware import actor_of

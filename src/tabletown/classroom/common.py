@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from tabletown.classroom.desks import HOST
+from tabletown.classroom.room import Room
+from tabletown.classroom.rooms import Rooms
 from tabletown.games.broken_cities.about import SETTINGS
 from tabletown.games.broken_cities.content import COLOURS, TITLES
 from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.games.broken_cities.view.projector import signed
-from tabletown.games.broken_cities.web.desks import HOST
-from tabletown.games.broken_cities.web.room import Room
-from tabletown.games.broken_cities.web.rooms import Rooms
 from tabletown.kernel import Setting
 from tabletown.web.addresses import host_of, is_loopback
 from tabletown.web.assets.qr import qr as drawn_qr
@@ -34,6 +35,7 @@ class Common:
         self.hub, self.pages, self.rooms = hub, pages, Rooms(hub)
         self.joins = hub.buckets("joins", hub.limits.joins)  # by class and client
         self.reached: set[str] = set()  # addresses that a phone has come by
+        pages.add_templates("classroom", Path(__file__).parent / "templates")
         pages.templates.filters["minutes"] = minutes
         pages.templates.filters["signed"] = signed
         pages.templates.filters["digits"] = lambda code: f"{code[:3]} {code[3:]}"
@@ -52,11 +54,11 @@ class Common:
     def show(self, request: Request, name: str, code: int = 200, **context: Any) -> Response:
         chosen = self.pages.card(GAME)
         return self.pages.page(
-            request, f"{GAME}/{name}", code, chosen=chosen, mark=mark, colours=COLOURS, titles=TITLES, **context
+            request, f"classroom/{name}", code, chosen=chosen, mark=mark, colours=COLOURS, titles=TITLES, **context
         )
 
     def part(self, name: str, **context: Any) -> str:
-        return self.pages.templates.get_template(f"{GAME}/{name}").render(
+        return self.pages.templates.get_template(f"classroom/{name}").render(
             mark=mark, colours=COLOURS, titles=TITLES, **context
         )
 

@@ -12,11 +12,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tabletown.classroom.common import qr
+from tabletown.classroom.leading import Leading
+from tabletown.classroom.room import Room
 from tabletown.games.broken_cities.content import ROOM
 from tabletown.games.broken_cities.view import charts, projector
-from tabletown.games.broken_cities.web.common import qr
-from tabletown.games.broken_cities.web.leading import Leading
-from tabletown.games.broken_cities.web.room import Room
 from tabletown.kernel import say
 from tabletown.web.live.connection import TOO_MANY
 from tabletown.web.seats import Refusal

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
-from tabletown.games.broken_cities.web.common import GAME
-from tabletown.games.broken_cities.web.debrief import Debriefing
-from tabletown.games.broken_cities.web.guard import guard
+from tabletown.classroom.common import GAME
+from tabletown.classroom.debrief import Debriefing
+from tabletown.classroom.guard import guard
 from tabletown.web.assets.files import Static
 from tabletown.web.hub import Hub
 from tabletown.web.pages.common import Pages
@@ -45,5 +45,5 @@ def routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
         Route("/class/{code}/turns.csv", room.page(room.turns_csv)),
         Route("/class/{code}/rounds.csv", room.page(room.rounds)),
         WebSocketRoute("/class/{code}/stream", room.stream),
-        Mount("/games/broken-cities/web", Static(directory=STATIC)),
+        Mount("/classroom", Static(directory=STATIC)),
     ]

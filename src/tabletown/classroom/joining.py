@@ -9,9 +9,9 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tabletown.classroom.common import CHOICES, GAME, Common
+from tabletown.classroom.room import Room
 from tabletown.games.broken_cities.session import MOST_TABLES
-from tabletown.games.broken_cities.web.common import CHOICES, GAME, Common
-from tabletown.games.broken_cities.web.room import Room
 from tabletown.kernel import Text, say
 from tabletown.kernel.errors import BadOption
 from tabletown.web.pages.forms import Short, fields_of, form_of, read
