@@ -16,7 +16,7 @@ LEAST = 85.0  # per cent of each module
 
 EXPLAINED = {  # modules that may stay below, and why
     "envs/openspiel.py": "OpenSpiel is heavy: .ci/run installs it and runs its tests by themselves",
-    "lab/ray.py": "runs on a Ray cluster: .ci/run installs Ray and runs its tests by themselves",
+    "lab/matches/ray.py": "runs on a Ray cluster: .ci/run installs Ray and runs its tests by themselves",
 }
 
 

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES
-from tabletown.lab.play import Played
-from tabletown.lab.results import read_results
+from tabletown.lab.matches.play import Played
 from tabletown.lab.statistics import told
-from tabletown.lab.study import Arm
+from tabletown.lab.studies.results import read_results
+from tabletown.lab.studies.study import Arm
 
 LOST = ("lose.disenfranchisement", "lose.bankruptcy")
 LEVEL = "np_points"

@@ -21,7 +21,7 @@ from levels import SPACING, tables
 from tabletown.bots.own import find
 from tabletown.kernel import Game, Match
 from tabletown.kernel.chance import Dealer
-from tabletown.lab.play import Played
+from tabletown.lab.matches.play import Played
 from tabletown.lab.statistics import Block, Share, contrast, share, won
 from tabletown.registry import game as find_game
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from tabletown.envs import Table
 from tabletown.envs.pettingzoo import env
-from tabletown.lab.speed import Rate, timed
+from tabletown.lab.matches.speed import Rate, timed
 from tabletown.registry import games
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -14,7 +14,7 @@ import msgspec
 from duel import kept
 
 from tabletown.lab.ladder import ladder, pairings
-from tabletown.lab.play import Played
+from tabletown.lab.matches.play import Played
 
 
 def matches(files: list[Path]) -> list[Played]:

@@ -22,7 +22,7 @@ from tabletown.bots.greedy import horizon_of
 from tabletown.bots.levels import LevelsFile, Measured, levels_file
 from tabletown.kernel import Game, Match
 from tabletown.lab import simulate
-from tabletown.lab.play import Played
+from tabletown.lab.matches.play import Played
 from tabletown.lab.statistics import Block, share, won
 from tabletown.registry import game as find_game
 

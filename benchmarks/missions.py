@@ -15,8 +15,8 @@ import msgspec
 
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
-from tabletown.lab.engine import play_all
-from tabletown.lab.play import Task
+from tabletown.lab.matches.engine import play_all
+from tabletown.lab.matches.play import Task
 from tabletown.lab.statistics import told
 
 NUMBERS = {1: "one relative", 2: "two", 3: "three", 4: "four"}

@@ -10,8 +10,8 @@ import random
 from collections.abc import Iterator
 
 from tabletown.games.broken_cities import game
-from tabletown.lab.engine import play_all
-from tabletown.lab.play import Task
+from tabletown.lab.matches.engine import play_all
+from tabletown.lab.matches.play import Task
 from tabletown.lab.statistics import interval
 
 COLOURS = ("Yellow", "Red", "Orange", "Purple")

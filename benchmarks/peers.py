@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from tabletown.kernel import Game
-from tabletown.lab.speed import Rate, answers, clones, matches, timed
+from tabletown.lab.matches.speed import Rate, answers, clones, matches, timed
 from tabletown.registry import games
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

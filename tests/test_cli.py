@@ -295,7 +295,7 @@ def test_training_says_what_came_of_it(
             gate = Gate("value", "hand", matches=300, seeds=(1, 300), share=0.6, low=0.55, high=0.65, fair=0.5)
             return SimpleNamespace(matches=40, positions=900, brier=0.21, gate=[gate], test=None), bool(ends)
 
-    monkeypatch.setattr("tabletown.lab.train.Training", Done)
+    monkeypatch.setattr("tabletown.lab.training.train.Training", Done)
     before = signal.getsignal(signal.SIGTERM)
     shown = run("train", "crossroll", "--folder", "kept", "--jobs", "2", code=code)
     assert said in " ".join(shown.split()) and signal.getsignal(signal.SIGTERM) is before

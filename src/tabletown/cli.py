@@ -253,7 +253,7 @@ def train(
 ) -> None:
     """Learn a game's value from matches between bots. Example: tabletown train right-of-way --minutes 10"""
     from tabletown.lab.commands import train as run
-    from tabletown.lab.train import Settings
+    from tabletown.lab.training.train import Settings
 
     settings = Settings(game, seed, minutes, matches, gate, strong, chances=chances)
     run(settings, folder or Path(f"{registry.game(game).about.id}.training"), jobs, engine, out)
@@ -295,7 +295,7 @@ def bench(
     seconds: Annotated[float, typer.Option(help="Per measurement")] = 1.0,
 ) -> None:
     """Answers and clones per second on this computer. Example: tabletown bench right-of-way"""
-    from tabletown.lab.speed import answers, clones
+    from tabletown.lab.matches.speed import answers, clones
 
     table = RichTable(box=None, pad_edge=False)
     for column in ("game", "answers a second", "clones a second"):

@@ -13,7 +13,7 @@ from tabletown.bots.program import Program
 from tabletown.kernel import Seen
 from tabletown.kernel.errors import BadOption
 from tabletown.lab import report, simulate
-from tabletown.lab.play import Task, attempt
+from tabletown.lab.matches.play import Task, attempt
 from tests.waiting import LIMIT
 
 ROOT = Path(__file__).parents[2]

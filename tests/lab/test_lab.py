@@ -6,8 +6,8 @@ import pytest
 
 from tabletown.kernel import Match
 from tabletown.lab import Played, interval, report, simulate
-from tabletown.lab.play import Task, attempt
-from tabletown.lab.speed import answers, clones
+from tabletown.lab.matches.play import Task, attempt
+from tabletown.lab.matches.speed import answers, clones
 from tests.kernel.toys import marks
 
 

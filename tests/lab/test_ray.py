@@ -11,8 +11,8 @@ import pytest
 if os.environ.get("TABLETOWN_RAY") != "1":
     pytest.skip("TABLETOWN_RAY=1 runs the tests of the Ray engine", allow_module_level=True)
 
-from tabletown.lab.engine import play_all
-from tabletown.lab.play import Task, attempt
+from tabletown.lab.matches.engine import play_all
+from tabletown.lab.matches.play import Task, attempt
 from tests.waiting import LIMIT, until
 
 ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from tabletown.kernel.errors import BadOption
-from tabletown.lab import findings
-from tabletown.lab.charts import ticks
 from tabletown.lab.ladder import Pairing, ladder, pairings
-from tabletown.lab.page import _short, _thing, page
-from tabletown.lab.play import Played
-from tabletown.lab.results import FORMAT, Asking
-from tabletown.lab.study import Study
+from tabletown.lab.matches.play import Played
+from tabletown.lab.reporting import findings
+from tabletown.lab.reporting.charts import ticks
+from tabletown.lab.reporting.page import _short, _thing, page
+from tabletown.lab.studies.results import FORMAT, Asking
+from tabletown.lab.studies.study import Study
 from tabletown.registry import game
 
 VOID = {"meta", "br", "link", "input", "img"}

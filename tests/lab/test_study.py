@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from tabletown.kernel.errors import BadOption
-from tabletown.lab import engine, play, run_study
-from tabletown.lab.engine import play_all
-from tabletown.lab.play import Played, Task, attempt
-from tabletown.lab.ray import begin
-from tabletown.lab.results import BadResults, Results, read_results
-from tabletown.lab.study import BadStudy, Study, read_study
+from tabletown.lab import run_study
+from tabletown.lab.matches import engine, play
+from tabletown.lab.matches.engine import play_all
+from tabletown.lab.matches.play import Played, Task, attempt
+from tabletown.lab.matches.ray import begin
+from tabletown.lab.studies.results import BadResults, Results, read_results
+from tabletown.lab.studies.study import BadStudy, Study, read_study
 from tabletown.registry import game
 from tests.waiting import LIMIT, until
 

@@ -19,13 +19,13 @@ from tabletown.bots.value import Gate, Model, ValueFile
 from tabletown.features import Features
 from tabletown.kernel import Game, Match, Research, Seen
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.engine import ENGINES
-from tabletown.lab.play import Played, Task, attempt
-from tabletown.lab.quality import Quality, quality, unpacked
-from tabletown.lab.train import Settings, Training
+from tabletown.lab.matches.engine import ENGINES
+from tabletown.lab.matches.play import Played, Task, attempt
+from tabletown.lab.training.quality import Quality, quality, unpacked
+from tabletown.lab.training.train import Settings, Training
 
 pytest.importorskip("numpy", reason="the extra `lab` is not installed")
-from tabletown.lab.fit import fit, fit_points, fit_turns
+from tabletown.lab.training.fit import fit, fit_points, fit_turns
 
 
 def made_up(features: Features, cooperative: bool = False, roles: bool = False) -> Game:
@@ -231,9 +231,9 @@ def test_whole_matches_are_split_off_to_measure(tmp_path: Path, monkeypatch: pyt
         measured.append({match.seed for match in played})
         return Quality(0.2, 0.25, 0.01, [], (0.1, 0.3))
 
-    monkeypatch.setattr("tabletown.lab.fit.fit_points", fitting)
-    monkeypatch.setattr("tabletown.lab.fit.fit", fitting)
-    monkeypatch.setattr("tabletown.lab.quality.quality", measuring)
+    monkeypatch.setattr("tabletown.lab.training.fit.fit_points", fitting)
+    monkeypatch.setattr("tabletown.lab.training.fit.fit", fitting)
+    monkeypatch.setattr("tabletown.lab.training.quality.quality", measuring)
     Training(settings(), tmp_path / "one", target=tmp_path / "value.json").run()
     assert [len(seeds) for seeds in fitted] == [8, 5] and [len(seeds) for seeds in measured] == [2, 5]
     assert not set().union(*fitted) & set().union(*measured)
@@ -256,7 +256,7 @@ def test_positions_are_seen_through_the_eyes_of_who_acted(monkeypatch: pytest.Mo
         seats.append(seen.seat)
         return imagined(seen, rng)
 
-    monkeypatch.setattr("tabletown.lab.play.imagined", looked)
+    monkeypatch.setattr("tabletown.lab.matches.play.imagined", looked)
     played = attempt(Task("right-of-way", ("greedy", "greedy"), {}, 5, features=True))
     assert not played.error and set(seats) == {0, 1}
     size = 4 * 2 * len(tabletown.game("right-of-way").research.features.names)  # type: ignore[union-attr]

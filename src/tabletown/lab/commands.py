@@ -19,11 +19,11 @@ from rich.table import Table as RichTable
 
 from tabletown import registry
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.play import Played
+from tabletown.lab.matches.play import Played
 from tabletown.lab.statistics import Report, Row
 
 if TYPE_CHECKING:
-    from tabletown.lab.train import Settings
+    from tabletown.lab.training.train import Settings
 
 study = typer.Typer(
     help="Run a study and report on it. Example: tabletown study run studies/right-of-way.toml",
@@ -61,7 +61,7 @@ def progress_bar(title: str, total: int) -> Iterator[tuple[Progress, Any]]:
 
 def train(settings: Settings, folder: Path, jobs: int, engine: str, out: Path | None) -> None:
     """Train a game's value with a bar for each stage, and say what came of it."""
-    from tabletown.lab.train import Training
+    from tabletown.lab.training.train import Training
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with interruptible(), Progress(*columns, console=Console(stderr=True), transient=True) as progress:
@@ -106,8 +106,8 @@ def simulate(
     patience: float = 0.0,
 ) -> list[Played]:
     """The matches, those of the CSV file first, which gets the others one by one."""
-    from tabletown.lab.simulate import rotated
-    from tabletown.lab.simulate import simulate as run
+    from tabletown.lab.matches.simulate import rotated
+    from tabletown.lab.matches.simulate import simulate as run
 
     title = registry.game(game).about.title
     played: list[Played] = []
@@ -216,8 +216,8 @@ def run_command(
 
     Example: tabletown study run studies/right-of-way.toml --jobs 2
     """
-    from tabletown.lab.run import run_study
-    from tabletown.lab.study import read_study
+    from tabletown.lab.studies.run import run_study
+    from tabletown.lab.studies.study import read_study
 
     asked = read_study(file)
     folder = out or file.with_suffix(".results")
@@ -253,8 +253,8 @@ def report_command(
 
     Example: tabletown study report studies/right-of-way.toml
     """
-    from tabletown.lab.page import page
-    from tabletown.lab.results import read_results
+    from tabletown.lab.reporting.page import page
+    from tabletown.lab.studies.results import read_results
 
     folder = results.with_suffix(".results") if results.suffix == ".toml" else results
     written = page(*read_results(folder))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletown.lab.play import Played
+from tabletown.lab.matches.play import Played
 from tabletown.lab.statistics import won
 
 ELO = 400 / math.log(10)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tabletown.lab.play import Played
+from tabletown.lab.matches.play import Played
 
 LEVEL = 0.95
 FEWEST = 100  # matches before a sequential study may stop

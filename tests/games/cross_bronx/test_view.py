@@ -32,15 +32,17 @@ from tabletown.games.cross_bronx.state import (
     ORG,
     Bronx,
 )
-from tabletown.games.cross_bronx.view import layout, record, scene, text
+from tabletown.games.cross_bronx.view import scene, text
 from tabletown.games.cross_bronx.view.board import draw
-from tabletown.games.cross_bronx.view.clippings import clipping, clippings, source_in_words
+from tabletown.games.cross_bronx.view.cards.clippings import clipping, clippings, source_in_words
+from tabletown.games.cross_bronx.view.cards.objectives import objectives
+from tabletown.games.cross_bronx.view.cards.positions import conditions, goal, held, rows
 from tabletown.games.cross_bronx.view.describe import BRANCH_SENTENCES, describe, purpose_of
+from tabletown.games.cross_bronx.view.drawing import layout
 from tabletown.games.cross_bronx.view.effects import effects_in_words
-from tabletown.games.cross_bronx.view.objectives import objectives
 from tabletown.games.cross_bronx.view.panels import audit
-from tabletown.games.cross_bronx.view.positions import conditions, goal, held, rows
-from tabletown.games.cross_bronx.view.record import draw as draw_record
+from tabletown.games.cross_bronx.view.reports import record
+from tabletown.games.cross_bronx.view.reports.record import draw as draw_record
 from tabletown.kernel import Described, Match, Text, load
 from tests.games.cross_bronx.make_fixtures import FIXTURES
 

@@ -14,7 +14,7 @@ from tabletown.games.new_york_crisis.cards import BLUE, RED
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.games.new_york_crisis.state import open_card
 from tabletown.kernel import Match
-from tabletown.lab.play import Task, attempt
+from tabletown.lab.matches.play import Task, attempt
 from tabletown.story import why_of
 from tests.games.new_york_crisis.make_fixtures import VARIANTS, finished, sensible
 

@@ -19,9 +19,9 @@ from tabletown.games.cross_bronx.options import POSITION_OF_WORD
 from tabletown.games.cross_bronx.rules import audit, winning
 from tabletown.games.cross_bronx.state import COMMUNITY, FACTION_NAMES, FACTIONS, PUBLIC, Bronx
 from tabletown.games.cross_bronx.view import board
-from tabletown.games.cross_bronx.view.census import sheets
+from tabletown.games.cross_bronx.view.cards.positions import today
 from tabletown.games.cross_bronx.view.guide import notes
-from tabletown.games.cross_bronx.view.positions import today
+from tabletown.games.cross_bronx.view.reports.census import sheets
 from tabletown.kernel import Event, Outcome, Text, say
 from tabletown.story import Award, Choice, Count, Ending, Entry, Narrowed, Opens, Read, Story, in_words
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from tabletown.extras import how_to_add
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.ray import begin
+from tabletown.lab.matches.ray import begin
 from tabletown.web.catalog import Catalog
 from tabletown.web.workers import bots
 

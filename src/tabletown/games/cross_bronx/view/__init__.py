@@ -8,13 +8,15 @@ from tabletown.games.cross_bronx.components import WORDS
 from tabletown.games.cross_bronx.options import POSITION_OF_WORD, SPACE_OF_WORD
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.state import FACTION_NAMES, NUMBERS, Bronx
-from tabletown.games.cross_bronx.view import board, panels, positions, record
-from tabletown.games.cross_bronx.view.clippings import clippings, headline
+from tabletown.games.cross_bronx.view import board, panels
+from tabletown.games.cross_bronx.view.cards import positions
+from tabletown.games.cross_bronx.view.cards.clippings import clippings, headline
+from tabletown.games.cross_bronx.view.cards.objectives import objectives, points
 from tabletown.games.cross_bronx.view.describe import BOX_NAMES, describe, purpose_of
+from tabletown.games.cross_bronx.view.drawing.tiles import ghost
 from tabletown.games.cross_bronx.view.goal import goal
-from tabletown.games.cross_bronx.view.objectives import objectives, points
+from tabletown.games.cross_bronx.view.reports import record
 from tabletown.games.cross_bronx.view.text import text
-from tabletown.games.cross_bronx.view.tiles import ghost
 from tabletown.kernel import CHANCE, Decision, Panel, Scene, say
 
 __all__ = ["describe", "scene", "text"]

@@ -34,11 +34,11 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     spaces_of,
 )
-from tabletown.games.cross_bronx.view import layout, pieces
 from tabletown.games.cross_bronx.view.describe import BOX_NAMES
-from tabletown.games.cross_bronx.view.district import XHTML, enlarged
+from tabletown.games.cross_bronx.view.drawing import layout, pieces
+from tabletown.games.cross_bronx.view.drawing.district import XHTML, enlarged
+from tabletown.games.cross_bronx.view.drawing.tiles import held_by, markers_in, organizations_on, tile_picture
 from tabletown.games.cross_bronx.view.places import district_in_words, tile_in_words, unhoused_in_words
-from tabletown.games.cross_bronx.view.tiles import held_by, markers_in, organizations_on, tile_picture
 from tabletown.kernel import Described, Text, say
 
 CENSUS_STEPS = (

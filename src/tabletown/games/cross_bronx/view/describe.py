@@ -51,9 +51,9 @@ from tabletown.games.cross_bronx.state import (
     SPACE_NAMES,
     Bronx,
 )
+from tabletown.games.cross_bronx.view.cards.positions import sentence
+from tabletown.games.cross_bronx.view.drawing.tiles import held_by
 from tabletown.games.cross_bronx.view.effects import effects_in_words
-from tabletown.games.cross_bronx.view.positions import sentence
-from tabletown.games.cross_bronx.view.tiles import held_by
 from tabletown.kernel import Decision, Described, Text, say
 
 BOX_NAMES = (Text("Act"), Text("Event"), Text("React"), Text("Plan"))

@@ -8,7 +8,7 @@ from tabletown.drawing import called, esc, listed, mark, named, num, signed
 from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.setup import not_as_printed
 from tabletown.games.cross_bronx.state import AUDIT_ROWS, DEBT_LIMIT, EXPENSE_ROWS, FACTION_NAMES, FACTIONS, Bronx
-from tabletown.games.cross_bronx.view import pieces
+from tabletown.games.cross_bronx.view.drawing import pieces
 from tabletown.kernel import Text, say
 
 BOXES_HELD = ("cases", "activists", "employees")  # words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tabletown.drawing import listed
 from tabletown.games.cross_bronx.rules.naming import district
 from tabletown.games.cross_bronx.state import ACTIVE, CODES, FACTION_NAMES, NOBODY, SPACE_NAMES, Bronx, spaces_of
-from tabletown.games.cross_bronx.view import pieces
-from tabletown.games.cross_bronx.view.tiles import held_by, markers_in, organizations_on
+from tabletown.games.cross_bronx.view.drawing import pieces
+from tabletown.games.cross_bronx.view.drawing.tiles import held_by, markers_in, organizations_on
 from tabletown.kernel import say
 
 

@@ -19,9 +19,10 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     spaces_of,
 )
-from tabletown.games.cross_bronx.view import places, positions
+from tabletown.games.cross_bronx.view import places
+from tabletown.games.cross_bronx.view.cards import positions
 from tabletown.games.cross_bronx.view.effects import effects_in_words
-from tabletown.games.cross_bronx.view.record import in_words, sessions_in_words
+from tabletown.games.cross_bronx.view.reports.record import in_words, sessions_in_words
 from tabletown.kernel import Text, say
 
 BOXES_HELD = (Text("Cases"), Text("Activists"), Text("Employees"))

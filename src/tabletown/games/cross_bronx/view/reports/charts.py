@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tabletown.drawing import num
 from tabletown.games.cross_bronx.rules.winning import AT_CENSUS, AT_SETUP, HISTORY
 from tabletown.games.cross_bronx.state import FACTIONS, Bronx
-from tabletown.games.cross_bronx.view import pieces
+from tabletown.games.cross_bronx.view.drawing import pieces
 from tabletown.games.cross_bronx.view.panels import minus
 from tabletown.kernel import say
 

@@ -15,7 +15,7 @@ import numpy as np
 from tabletown.bots.value import CONSTANT, KNOTS, Model
 from tabletown.features import Features
 from tabletown.kernel import Game
-from tabletown.lab.play import Played
+from tabletown.lab.matches.play import Played
 
 RIDGE = 3.0
 RARE = 0.1  # what hardly ever happens tells little, so its weight is held back

@@ -18,9 +18,9 @@ from tabletown.games.cross_bronx.state import (
     Bronx,
     spaces_of,
 )
-from tabletown.games.cross_bronx.view import pieces
+from tabletown.games.cross_bronx.view.drawing import pieces
+from tabletown.games.cross_bronx.view.drawing.tiles import markers_in, tile_picture
 from tabletown.games.cross_bronx.view.places import district_in_words, tile_notes
-from tabletown.games.cross_bronx.view.tiles import markers_in, tile_picture
 from tabletown.kernel import Described, say
 
 XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tabletown.bots.value import Learned, Model
 from tabletown.features import Features
 from tabletown.kernel import Game
-from tabletown.lab.play import Played
+from tabletown.lab.matches.play import Played
 
 BINS = 10
 

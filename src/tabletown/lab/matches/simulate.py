@@ -8,8 +8,8 @@ from tabletown.bots import Bot
 from tabletown.bots.own import find, is_object, name_of
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.engine import play_all
-from tabletown.lab.play import Played, Task
+from tabletown.lab.matches.engine import play_all
+from tabletown.lab.matches.play import Played, Task
 from tabletown.registry import game
 
 

@@ -19,8 +19,8 @@ import msgspec
 
 from tabletown.extras import how_to_add
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.play import Played
-from tabletown.lab.study import Study
+from tabletown.lab.matches.play import Played
+from tabletown.lab.studies.study import Study
 from tabletown.registry import game
 
 FORMAT = 1

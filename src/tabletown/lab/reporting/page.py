@@ -16,13 +16,13 @@ from textwrap import shorten
 from tabletown.drawing import TOKENS, esc
 from tabletown.kernel import Game
 from tabletown.kernel.errors import BadOption
-from tabletown.lab import charts, findings
-from tabletown.lab.findings import Finding
 from tabletown.lab.ladder import Pairing, ladder, pairings
-from tabletown.lab.play import CHANCE_KIND, Played
-from tabletown.lab.results import Asking, by_arm
+from tabletown.lab.matches.play import CHANCE_KIND, Played
+from tabletown.lab.reporting import charts, findings
+from tabletown.lab.reporting.findings import Finding
 from tabletown.lab.statistics import mean
-from tabletown.lab.study import BASE, Study
+from tabletown.lab.studies.results import Asking, by_arm
+from tabletown.lab.studies.study import BASE, Study
 from tabletown.registry import game as find_game
 from tabletown.rulebook import load_rulebook
 

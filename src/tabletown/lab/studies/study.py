@@ -33,8 +33,8 @@ import msgspec
 from tabletown.bots.own import find
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
-from tabletown.lab.play import Task
-from tabletown.lab.simulate import rotated
+from tabletown.lab.matches.play import Task
+from tabletown.lab.matches.simulate import rotated
 from tabletown.registry import game as find_game
 
 BASE = "as printed"

@@ -9,9 +9,9 @@ from functools import partial
 from typing import NamedTuple
 
 from tabletown.kernel import Game
-from tabletown.lab.play import CHANCE_KIND, Played
+from tabletown.lab.matches.play import CHANCE_KIND, Played
 from tabletown.lab.statistics import Block, Share, contrast, difference, level_for, share, within, won
-from tabletown.lab.study import BASE, Study
+from tabletown.lab.studies.study import BASE, Study
 
 FEW = 25  # a thing that came up less often says nothing
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from tabletown.lab.engine import play_all
-from tabletown.lab.play import Played, Task
-from tabletown.lab.results import BadResults, Results, by_arm, needs_polars
+from tabletown.lab.matches.engine import play_all
+from tabletown.lab.matches.play import Played, Task
 from tabletown.lab.statistics import FEWEST, precise
-from tabletown.lab.study import Study
+from tabletown.lab.studies.results import BadResults, Results, by_arm, needs_polars
+from tabletown.lab.studies.study import Study
 from tabletown.registry import game
 
 Watcher = Callable[[Played | None, int], None]  # the match that was just played, and how many of all are done

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import count
 
 from tabletown.kernel import Game, Match
-from tabletown.lab.play import Task, attempt
+from tabletown.lab.matches.play import Task, attempt
 from tabletown.testing import play_randomly
 
 Rate = Callable[[float], float]  # seconds to spend -> operations a second

@@ -1,7 +1,7 @@
 """Learn a game's value from matches between bots, and write it down only if it wins.
 
 play     greedy bots that slip now and then play each other; the features at the end of every turn are kept
-fit      the weights that make the results likeliest (tabletown.lab.fit); every fifth match is only measured
+fit      the weights that make the results likeliest (tabletown.lab.training.fit); every fifth match is only measured
 gate     search with these weights against a pool of earlier bots, on seeds that nothing was fitted to
 strong   bots of the level Strong play each other: to half of these matches, and to those of the gate, the chances are
          fitted that people are shown, and with the other half it is measured how true they are; all of it turn by turn,
@@ -26,8 +26,8 @@ from tabletown.bots.value import FORMAT, Gate, Test, ValueFile, forget_values, r
 from tabletown.features import Features, Table
 from tabletown.kernel import Game
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.engine import play_all
-from tabletown.lab.play import Played, Task
+from tabletown.lab.matches.engine import play_all
+from tabletown.lab.matches.play import Played, Task
 from tabletown.lab.statistics import Block, Share, contrast, share, won
 from tabletown.registry import game as find_game
 
@@ -187,8 +187,8 @@ class Training:
             number += 1
 
     def _fit(self, played: Sequence[Played]) -> ValueFile:
-        from tabletown.lab.fit import fit_points, fit_turns
-        from tabletown.lab.quality import quality
+        from tabletown.lab.training.fit import fit_points, fit_turns
+        from tabletown.lab.training.quality import quality
 
         if len(played) < 2 * TEST_EVERY:
             raise BadOption(f"{len(played)} matches are too few to learn from; give more minutes or matches.")
@@ -285,8 +285,8 @@ class Training:
             number += 1
 
     def _chances(self, found: ValueFile) -> ValueFile:
-        from tabletown.lab.fit import fit
-        from tabletown.lab.quality import quality
+        from tabletown.lab.training.fit import fit
+        from tabletown.lab.training.quality import quality
 
         played = self._stage("strong", self._strong())
         half = len(played) // 2

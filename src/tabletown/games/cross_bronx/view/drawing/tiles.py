@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown.drawing import named
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.state import ACTIVE, FACTIONS, GRANT, LOAN, Bronx
-from tabletown.games.cross_bronx.view import pieces
+from tabletown.games.cross_bronx.view.drawing import pieces
 
 
 def organizations_on(s: Bronx, space: int) -> tuple[tuple[int, bool, str], ...]:

@@ -9,9 +9,10 @@ from tabletown.drawing import called, esc, mark, named, num, squeezed
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
 from tabletown.games.cross_bronx.rules.winning import outcome, result_of
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS, Bronx, PlayedSession
-from tabletown.games.cross_bronx.view import board, pieces
-from tabletown.games.cross_bronx.view.charts import charts
-from tabletown.games.cross_bronx.view.district import XHTML
+from tabletown.games.cross_bronx.view import board
+from tabletown.games.cross_bronx.view.drawing import pieces
+from tabletown.games.cross_bronx.view.drawing.district import XHTML
+from tabletown.games.cross_bronx.view.reports.charts import charts
 from tabletown.kernel import say
 
 WIDTH = 904

@@ -7,8 +7,8 @@ import statistics
 from collections.abc import Callable, Sequence
 
 from tabletown.drawing import esc, mark_shape, num
-from tabletown.lab.findings import Finding
 from tabletown.lab.ladder import Rung
+from tabletown.lab.reporting.findings import Finding
 
 Show = Callable[[float], str]
 

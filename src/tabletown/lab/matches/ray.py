@@ -18,8 +18,8 @@ from typing import Any
 
 from tabletown.extras import how_to_add
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.engine import Sizes, play_chunk
-from tabletown.lab.play import Played, Task
+from tabletown.lab.matches.engine import Sizes, play_chunk
+from tabletown.lab.matches.play import Played, Task
 
 
 def on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:

@@ -50,7 +50,7 @@ class Layout(msgspec.Struct, frozen=True):
     water: tuple[Water, ...]
 
 
-PLAN = load_content(Path(__file__).parents[1] / "content" / "layout.toml", Layout)
+PLAN = load_content(Path(__file__).parents[2] / "content" / "layout.toml", Layout)
 NUMBERS = (1, 2, 3, 4, 5, 6, 9)  # Districts by their numbers, in the order of the state
 DISTRICTS = [PLAN.district[str(number)] for number in NUMBERS]
 INDEX = {number: index for index, number in enumerate(NUMBERS)}

@@ -15,7 +15,7 @@ from itertools import islice
 from multiprocessing.connection import Connection, wait
 
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.play import Played, Task, attempt
+from tabletown.lab.matches.play import Played, Task, attempt
 
 CHUNK_SECONDS = 0.4  # of work handed to a process at once: short matches travel together
 MOST = 400  # matches in a chunk
@@ -138,7 +138,7 @@ def _begin(leash: Connection) -> None:
 
 
 def _on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
-    from tabletown.lab.ray import on_ray
+    from tabletown.lab.matches.ray import on_ray
 
     return on_ray(tasks, jobs)
 

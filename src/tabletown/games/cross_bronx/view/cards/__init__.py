@@ -1,0 +1,1 @@
+"""Events, Positions and Objectives as cards and in words."""

@@ -1,0 +1,1 @@
+"""Studies: which matches are to be played, playing them, and their results in a folder."""

@@ -1,0 +1,1 @@
+"""Learning a game's value from matches, and measuring how good it is."""
