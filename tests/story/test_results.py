@@ -24,7 +24,7 @@ from tabletown.kernel import Event, Figure, Line, Match, Outcome, Text, load
 from tabletown.kernel.events import Change
 from tabletown.registry import game, games
 from tabletown.saves.again import again, past_of
-from tabletown.story import Award, Count, tell_result
+from tabletown.story import Award, Count, in_words, tell_result
 from tabletown.story.chapters import Chapters, Story
 from tabletown.story.results import Counted, Told, given
 from tabletown.web.views.charts import Turn, areas, bars, chart_of, danger
@@ -38,6 +38,37 @@ def ended(name: str, seats: int, seed: int = 3, *options: tuple[str, str]) -> tu
         seat = match.decisions[0].seat
         match.choose(seat, bots[seat].choose(match.seen_by(seat)))
     return match, tell_result(match)
+
+
+THREE = ["You", "Wei", "Ana"]  # a person may be called anything
+
+
+@pytest.mark.parametrize(
+    ("winners", "scores", "names", "you", "said"),
+    [
+        ((0,), [236, 153], ["Ann", "Wei"], 0, "You win, 236 to 153"),
+        ((1,), [141, 153], ["Ann", "Wei"], 0, "Wei wins, 153 to 141"),
+        ((0, 2), [9, 3, 9], THREE, 0, "You and Ana share the win"),
+        ((1, 2), [3, 9, 9], THREE, 0, "Wei and Ana share the win"),
+        ((0, 1, 2), [9, 9, 9], THREE, 1, "You all win"),
+        ((0, 1, 2), [9, 9, 9], THREE, None, "Everybody wins"),
+        ((), [], THREE, 0, "Everybody loses"),
+        ((2,), [7, 3, 9], THREE, 0, "Ana wins; you are second"),
+        ((2,), [3, 7, 9], THREE, 0, "Ana wins, 9 to 7"),
+        ((1,), [141, 153], ["Ann", "Wei"], None, "Wei wins, 153 to 141"),
+    ],
+)
+def test_the_sentence_is_chosen_for_whoever_reads_it(
+    winners: tuple[int, ...], scores: list[float], names: list[str], you: int | None, said: str
+) -> None:
+    assert in_words(winners, scores, names, you) == said
+
+
+def test_what_follows_the_verdict_says_you_as_well() -> None:
+    match, _ = ended("right-of-way", 2)
+    why = tell_result(match, 0).why
+    assert re.search(r"\b[Yy]ou completed|, you \d", why) and "you 1" not in why.split(".")[0][:4], why
+    assert match.names[0] not in why
 
 
 def test_who_won_and_why_in_numbers() -> None:
@@ -69,7 +100,7 @@ def test_an_alert_that_was_full_and_fell_again_is_told_without_a_contradiction()
     lost = Outcome((), Text("The alert reached its limit and the round ended."))
     state = match.state.copy()
     state.cast, state.result, state.limit, state.alert = [0, 1], "alert", 8, 7
-    told = match.game.words.story.ending.verdict(state, lost, ["Ann", "Bo"])[1]
+    told = match.game.words.story.ending.verdict(state, lost, ["Ann", "Bo"], None)[1]
     assert "It had been full; at the end it stood at 7 of 8." in told and "The alert stood at" not in told
 
 

@@ -5,11 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
+from tabletown.web.catalog import Catalog
+from tabletown.web.hub import Hub
 from tabletown.web.notify.news import Wishes
 from tabletown.web.pages.statistics import Rate, of_game, of_person
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.store import Store
+from tabletown.web.testing import place_of
+from tabletown.web.workers.bots import Workers
 from tests.web.people import in_a_loop
 from tests.web.test_store import ME, hub_at
 
@@ -45,6 +52,23 @@ def test_results_are_counted_by_seat_and_person_and_not_where_somebody_does_not_
         hub.ways.wish("cy", Wishes(counted=False))
         found = of_game(hub, card)
         assert found.matches == 3 and [(rate.won, rate.of) for rate in found.seats] == [(2, 3), (1, 3)]
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_a_lesson_counts_nowhere(tmp_path: Path) -> None:
+    """It is kept as what was played on from a point, which no statistics count."""
+
+    async def go() -> None:
+        catalog = Catalog([])
+        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), pace=0)
+        table = await hub.opening.learn("crossroll", ME)
+        row = {"table": table.id, "winners": "[0]", "scores": "[7, 5]", "reason": "It is over.", "at": 1.0}
+        with hub.store.engine.begin() as connection:
+            connection.execute(sa.update(db.tables).values(over=True))
+            connection.execute(sa.insert(db.results), row)
+        assert of_person(hub, "me") == [] and of_game(hub, catalog.cards["crossroll"]).matches == 0
         await hub.stop()
 
     in_a_loop(go())

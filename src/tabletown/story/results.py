@@ -50,8 +50,8 @@ class Entry(NamedTuple):
 class Ending:
     """What a game says of its end."""
 
-    # state, outcome, names -> a title and why, with the numbers that decided; None: from winners and scores
-    verdict: Callable[[Any, Any, Sequence[str]], tuple[str, str]] | None = None
+    # state, outcome, names, the reader's seat -> a title and why, with the numbers that decided; None: from the scores
+    verdict: Callable[[Any, Any, Sequence[str], int | None], tuple[str, str]] | None = None
     tale: Callable[[Any], str] | None = None  # the story's last words
     # state, lines, names -> how it came to that: a heading and a sentence or two, from the log
     how: Callable[[Any, Sequence[Line], Sequence[str]], tuple[str, str]] | None = None
@@ -110,8 +110,8 @@ class Told:
     next_game: tuple[str, dict[str, str]] | None = None
 
 
-def tell_result(match: Match) -> Told:
-    """Of a match that is over and whose lines say what they changed (`Match(changes=True)`)."""
+def tell_result(match: Match, you: int | None = None) -> Told:
+    """Of a match that is over and whose lines say what they changed (`Match(changes=True)`). `you`: who reads it."""
     story: Story = match.game.words.story or Story()
     ending, outcome = story.ending or Ending(), match.outcome
     assert outcome is not None
@@ -119,15 +119,15 @@ def tell_result(match: Match) -> Told:
     chapters.read(match.lines)
     counted = Counted(match.lines, chapters.all, range(match.seats))
     if ending.verdict is not None:
-        title, why = ending.verdict(match.state, outcome, match.names)
+        title, why = ending.verdict(match.state, outcome, match.names, you)
     else:
-        title, why = verdict(outcome.winners, outcome.scores, match.names), outcome.reason.render(match.names)
-    why = " ".join([why, *compared(ending, counted, outcome.winners, match.names)])
+        title, why = verdict(outcome.winners, outcome.scores, match.names, you), outcome.reason.render(match.names)
+    why = " ".join([why, *compared(ending, counted, outcome.winners, match.names, you)])
     told = Told(title, why, ending.tale(match.state) if ending.tale is not None else "")
     if ending.how is not None:
         told.how = ending.how(match.state, match.lines, match.names)
         told.places = ending.where(match.state) if ending.where is not None else []
-    told.awards = given(ending.awards, counted, match.names)
+    told.awards = given(ending.awards, counted, match.names, you)
     told.routes = routes(match.lines, ending.route, match.names)
     told.table = [
         (language.get().template(words), [counted.of(count, seat) or 0.0 for seat in counted.seats])
@@ -145,17 +145,26 @@ def tell_result(match: Match) -> Told:
     return told
 
 
-def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str]) -> str:
-    who = [seat_name(seat, names) for seat in winners]
-    if not who:
-        return say("Nobody wins")
+def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str], you: int | None = None) -> str:
+    """Who won, as one whole sentence chosen for whoever reads it: "You" wants another verb than a name."""
+    if not winners:
+        return say("You lose") if len(names) == 1 else say("Everybody loses")
     if len(names) == 1 and scores:  # nobody was beaten
         return say("{n} point", "{n} points", n=int(scores[0]))
-    best = sorted(scores, reverse=True)[:2]  # and whoever came next
-    ranked = say(" to ").join(f"{score:g}" for score in best) if len(best) > 1 else ""
-    if len(who) > 1:
-        return say("{who} share the victory", who=who)
-    return say("{who} wins, {points}", who=who[0], points=ranked) if ranked else say("{who} wins", who=who[0])
+    if len(names) == len(winners) > 1:
+        return say("Everybody wins") if you is None else say("You all win")
+    others = [seat_name(seat, names) for seat in winners if seat != you]
+    if len(winners) > 1:
+        return (
+            say("You and {who} share the win", who=others) if you in winners else say("{who} share the win", who=others)
+        )
+    ranked = sorted(scores, reverse=True)
+    points = say(" to ").join(f"{score:g}" for score in ranked[:2]) if len(ranked) > 1 else ""  # and whoever came next
+    if you in winners:
+        return say("You win, {points}", points=points) if points else say("You win")
+    if you is not None and len(names) > 2 and len(scores) > you and scores[you] == ranked[1] > ranked[2]:
+        return say("{who} wins; you are second", who=others[0])
+    return say("{who} wins, {points}", who=others[0], points=points) if points else say("{who} wins", who=others[0])
 
 
 # ------------------------------------------------------------------ counting
@@ -196,7 +205,7 @@ class Counted:
                     yield change.after
 
 
-def given(awards: Sequence[Award], counted: Counted, names: Sequence[str]) -> list[Won]:
+def given(awards: Sequence[Award], counted: Counted, names: Sequence[str], you: int | None = None) -> list[Won]:
     found = []
     for award in awards:
         values = {seat: value for seat in counted.seats if (value := counted.of(award.count, seat)) is not None}
@@ -206,7 +215,11 @@ def given(awards: Sequence[Award], counted: Counted, names: Sequence[str]) -> li
         if (award.least and len(counted.seats) == 1) or not (best < award.below if award.least else best > award.above):
             continue  # least of all means nothing to whoever plays alone
         seats = [seat for seat, value in values.items() if value == best]
-        who = say("All") if len(seats) == len(counted.seats) > 2 else say("{who}", who=[names[seat] for seat in seats])
+        who = (
+            say("All")
+            if len(seats) == len(counted.seats) > 2
+            else say("{who}", who=[seat_name(seat, names, you) for seat in seats])
+        )
         if len(seats) == len(counted.seats) == 2:
             who = say("Both")
         words = award.words(n=int(best) if best == int(best) else best).render(names)
@@ -214,13 +227,15 @@ def given(awards: Sequence[Award], counted: Counted, names: Sequence[str]) -> li
     return found[:MOST_AWARDS]
 
 
-def compared(ending: Ending, counted: Counted, winners: Sequence[int], names: Sequence[str]) -> list[str]:
-    """ "Complete highways: Ines 12, Mia 10." """
+def compared(
+    ending: Ending, counted: Counted, winners: Sequence[int], names: Sequence[str], you: int | None
+) -> list[str]:
+    """ "Complete highways: Ines 12, you 10." """
     said = []
     for words, count in ending.compare:
         values = [(seat, counted.of(count, seat) or 0) for seat in counted.seats]
         values.sort(key=lambda pair: (pair[0] not in winners, -pair[1]))
-        listed = [f"{seat_name(seat, names)} {value:g}" for seat, value in values]
+        listed = [f"{say('you') if seat == you else seat_name(seat, names)} {value:g}" for seat, value in values]
         said.append(say("{what}: {listed:,}.", what=language.get().template(words), listed=listed))
     return said
 

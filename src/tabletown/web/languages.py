@@ -91,6 +91,12 @@ def bold(words: object) -> Markup:
     return Markup("<b>{}</b>").format(named(words))
 
 
+def direction() -> str:
+    """Which way the language is written: ltr or rtl."""
+    locale = getattr(language.get(), "locale", None)
+    return str(locale.text_direction) if locale is not None else "ltr"
+
+
 def for_pages() -> Mapping[str, Any]:
     """What every template can call."""
     return {
@@ -101,6 +107,7 @@ def for_pages() -> Mapping[str, Any]:
         "bold": bold,
         "languages": languages,
         "spoken": lambda: language.get().code,
+        "direction": direction,
         "messages": messages,
     }
 

@@ -150,7 +150,7 @@ class OutcomeView(Struct, gc=False):
     rule: str = ""
     scores: list[float] = []
     breakdown: list[dict[str, float]] = []
-    title: str = ""  # where all win or lose together: how it ended, in a few words
+    title: str = ""  # how it ended, in one sentence for whoever reads it
 
 
 class ChatLine(Struct, gc=False):

@@ -44,6 +44,7 @@ from tabletown.games.cross_bronx.view.panels import audit
 from tabletown.games.cross_bronx.view.reports import record
 from tabletown.games.cross_bronx.view.reports.record import draw as draw_record
 from tabletown.kernel import Described, Match, Text, load
+from tabletown.learn.background import load_background
 from tests.games.cross_bronx.make_fixtures import FIXTURES
 
 NAMES = ("Public", "Community", "Private")
@@ -161,13 +162,14 @@ def test_every_event_has_words_for_its_effects() -> None:
 
 @pytest.mark.rule("event-round.visible-cards")
 def test_a_clipping_says_where_its_history_is_from() -> None:
-    """Every one names the site of its source, or says that it is authored without one."""
+    """Every one that has a source names its site; the credits say of the others that none was consulted."""
     assert source_in_words(EVENTS[12]) == "Source: snaccooperative.org"
-    assert source_in_words(EVENTS[6]) == "Authored from general knowledge; no source was consulted."
     for event in EVENTS.values():
         said = source_in_words(event)
-        assert said.startswith("Source: " if event.source else "Authored") and said in clipping(event)
-        assert said not in ("Source: ", "Source: None")
+        assert (said.startswith("Source: ") and said in clipping(event)) if event.source else not said
+        assert said not in ("Source: ", "Source: None") and ('class="src"' in clipping(event)) == bool(event.source)
+    background = load_background(game)
+    assert background is not None and "no source was consulted" in background.note
 
 
 @pytest.mark.rule("event-round.visible-cards", "round-end.reveal-next")

@@ -47,12 +47,12 @@ def art(event: Event) -> str:
     return card_picture(event.card) if isinstance(event, e.CardDrawn) else ""
 
 
-def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str], you: int | None) -> tuple[str, str]:
     """Who won; and that the city was lost, where it was."""
     reason = outcome.reason.render(names)
     if outcome.winners:
-        return in_words(outcome.winners, outcome.scores, names), reason
-    rents = [f"{name} {rent}" for name, rent in zip(names, s.rents)]
+        return in_words(outcome.winners, outcome.scores, names, you), reason
+    rents = [f"{say('you') if seat == you else name} {s.rents[seat]}" for seat, name in enumerate(names)]
     more = say(
         "Damage {damage} of {limit}. Rents that no longer count: {rents:,}.",
         damage=s.damage,

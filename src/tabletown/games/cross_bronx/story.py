@@ -94,7 +94,7 @@ def read(event: Event) -> list[Read]:
 DISTRICT_NAMES = {district.id: district.name for district in BOARD.district}
 
 
-def verdict(s: Bronx, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+def verdict(s: Bronx, outcome: Outcome, names: Sequence[str], you: int | None) -> tuple[str, str]:
     """Who won; or by which number all lost, and whose points come to nothing."""
     if outcome.winners:
         reason, winner = outcome.reason.render(names), outcome.winners[0]
@@ -103,7 +103,7 @@ def verdict(s: Bronx, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]
             what, most = max(earned.items(), key=lambda part: part[1])
             more = say("Most came from {what}: {n} of {all}.", what=what, n=int(most), all=s.vp[winner])
             reason = f"{reason} {more}"
-        return in_words(outcome.winners, s.vp, names), reason
+        return in_words(outcome.winners, s.vp, names, you), reason
     losers = say("{who}", who=[named(FACTION_NAMES[f]) for f in winning.biggest_losers(s)])
     nothing = say("Nobody's Victory Points count. Biggest loser: {who}, with {n}.", who=losers, n=max(s.vp))
     if s.ending == "bankruptcy":

@@ -71,7 +71,7 @@ def art(event: Event) -> str:
 LOST = {"alert": Text("The net has closed"), "fbi": Text("The FBI holds the city")}
 
 
-def verdict(s: Crisis, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+def verdict(s: Crisis, outcome: Outcome, names: Sequence[str], you: int | None) -> tuple[str, str]:
     """Won: how close it was. Lost: what was missing, in numbers."""
     reason = outcome.reason.render(names)
     alert = say("The alert stood at {alert} of {limit} in round {round}.", alert=s.alert, limit=s.limit, round=s.round)

@@ -18,7 +18,7 @@ from tabletown.games.right_of_way.ledger import (
 )
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
-from tabletown.kernel import Outcome, Text, say, seat_name
+from tabletown.kernel import Outcome, Text, say
 from tabletown.story import Award, Count, Ending, Opens, Story, in_words
 
 NEAR_THE_END = 8  # plots
@@ -49,26 +49,23 @@ def plots_of(s: RightOfWay) -> list[list[int]]:
     return [[plot for plot, owner in enumerate(s.owners) if owner == seat] for seat in SEATS]
 
 
-def verdict(s: RightOfWay, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+COMPLETED = Text(
+    "{who:seat} completed {n} highway, {other:seat} {m}.", many="{who:seat} completed {n} highways, {other:seat} {m}."
+)
+POINTS_FOR_EACH = Text("Points for each: {who:seat} {one}, {other:seat} {two}.")
+
+
+def verdict(s: RightOfWay, outcome: Outcome, names: Sequence[str], you: int | None) -> tuple[str, str]:
     """Who won; how many highways each completed and what one was worth. Where points are equal, what decided."""
     complete = [sum(is_complete(s, plot) for plot in mine) for mine in plots_of(s)]
     worth = [f"{points / n:.1f}" if n else "" for points, n in zip(outcome.scores, complete, strict=True)]
     first = outcome.winners[0]
-    who, other = seat_name(first, names), seat_name(1 - first, names)
-    many = say(
-        "{who} completed {n} highway, {other} {m}.",
-        "{who} completed {n} highways, {other} {m}.",
-        who=who,
-        n=complete[first],
-        other=other,
-        m=complete[1 - first],
-    )
-    each = say(
-        "Points for each: {who} {one}, {other} {two}.", who=who, one=worth[first], other=other, two=worth[1 - first]
-    )
+    seats = {"who": first, "other": 1 - first}
+    many = COMPLETED(**seats, n=complete[first], m=complete[1 - first]).render(names, you)
+    each = POINTS_FOR_EACH(**seats, one=worth[first], two=worth[1 - first]).render(names, you)
     even = outcome.scores[0] == outcome.scores[1]
     said = [outcome.reason.render(names) if even else "", many, each if all(worth) and not s.options.partial else ""]
-    return in_words(outcome.winners, outcome.scores, names), " ".join(part for part in said if part)
+    return in_words(outcome.winners, outcome.scores, names, you), " ".join(part for part in said if part)
 
 
 ENDING = Ending(

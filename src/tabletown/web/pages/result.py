@@ -39,7 +39,7 @@ class Turned:
     title: str
     lines: list[str]
     numbers: list[Number]  # what it came to
-    who: str  # whose chance it was
+    whose: str  # "Your chance", "Chance of Ines"
     board: str  # after it; where something is gone that stood on it, before it
     places: list[str]  # what its lines name on the board
     crossed: list[str]  # where something is gone
@@ -59,10 +59,12 @@ class Results(Section):
     async def result(self, request: Request) -> Response:
         table = await self._ended(request)
         match, chances = await table.past.match(), await self._chances(table)
-        told, ended = tell_result(match), outcome(match)
+        held = table.held_by(actor_of(request))
+        you = held[0] if len(held) == 1 else None
+        told, ended = tell_result(match, you), outcome(match, you)
         assert ended is not None
         parts = [dict(part) for part in ended.breakdown]
-        turned, held = turning(match, chances), table.held_by(actor_of(request))
+        turned = turning(match, chances, you)
         rows = list(dict.fromkeys(word for part in parts for word in part))
         return self.page(
             request,
@@ -70,19 +72,15 @@ class Results(Section):
             table=self.head(table),
             chosen=self.card(match.game.about.id),
             told=told,
-            names=[
-                say("{name}, you", name=seat_name(seat, match.names))
-                if held == [seat]
-                else seat_name(seat, match.names)
-                for seat in range(match.seats)
-            ],
+            names=[seat_name(seat, match.names, you) for seat in range(match.seats)],
             held=held,
             winners=ended.winners,
             scores=ended.scores,
             rows=[(word, [part.get(word) for part in parts]) for word in rows],
             turned=turned,
             charts=[
-                chart_of(told, chances, match, wide, turned=turned.chance if turned else None) for wide in (PAGE, PHONE)
+                chart_of(told, chances, match, wide, turned=turned.chance if turned else None, you=you)
+                for wide in (PAGE, PHONE)
             ],
             board=scene(match, None).board if told.board is None else told.board,
             together=match.game.about.cooperative or not ended.winners,
@@ -125,7 +123,7 @@ class Results(Section):
         return turns, [[max(0.0, chance) for chance in each] for each in found]
 
 
-def turning(match: Match, chances: Chances) -> Turned | None:
+def turning(match: Match, chances: Chances, you: int | None = None) -> Turned | None:
     """Where the chances went most towards how it ended."""
     turns, found = chances
     won = match.outcome.winners if match.outcome is not None else ()
@@ -150,8 +148,12 @@ def turning(match: Match, chances: Chances) -> Turned | None:
     told, crossed = telling(all_of_it), crossed_out(losses_of(all_of_it, story))
     shown = all_of_it[0].number - 1 if crossed else end
     before, after = round(100 * chance(found[at])), round(100 * chance(found[at + 1]))
-    name = seat_name(won[0], match.names) if won else say("anybody winning")
-    name = say("all of you together") if cooperative else name
+    if cooperative:
+        whose = say("Chance of all of you together")
+    elif not won:
+        whose = say("Chance of anybody winning")
+    else:
+        whose = say("Your chance") if won[0] == you else say("Chance of {who}", who=seat_name(won[0], match.names))
     changed = net(change for line in all_of_it for change in line.changes)
     order = list(story.numbers)
     changed = [change for change in changed if change.kind in order]
@@ -159,10 +161,10 @@ def turning(match: Match, chances: Chances) -> Turned | None:
     return Turned(
         end,
         Turn(at + 1, before, after),
-        chapter.title(match.names, None),
-        [line.text.render(match.names) for line in told],
-        [of_change(change, story, match.names, None) for change in changed[:NUMBERS]],
-        name,
+        chapter.title(match.names, you),
+        [line.text.render(match.names, you) for line in told],
+        [of_change(change, story, match.names, you) for change in changed[:NUMBERS]],
+        whose,
         scene(match.at(shown), None).board,
         crossed or places_of(told, story) or places_of(all_of_it, story),
         crossed,

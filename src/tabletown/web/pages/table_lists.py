@@ -80,6 +80,7 @@ def best_alone(hub: Hub, player: str, most: int = 5) -> dict[str, Best]:
             played, won, [Alone(f"/t/{row.table}/replay", row.won, row.score, row.reason, row.at) for row in top]
         )
         for game, (played, won, top) in hub.store.played_alone(player, most).items()
+        if won or top[0].score != 0  # nobody boasts of nothing
     }
 
 

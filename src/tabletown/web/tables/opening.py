@@ -93,7 +93,7 @@ class Opening:
         lesson, about = found.lesson, found.game.about
         automatic = found.game.rules.automatic(found.game.options(lesson.options))
         wishes = [
-            SeatWish("me", name or lesson.seats[seat]) if seat == lesson.you else SeatWish("bot", rival, "easy")
+            SeatWish("me", name) if seat == lesson.you else SeatWish("bot", rival, "easy")
             for seat, rival in enumerate(lesson.seats)
         ]
         chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(wishes)]
@@ -101,7 +101,8 @@ class Opening:
         match = Match(found.game, seat_names(found.game, chairs), lesson.options, luck=found.luck, changes=True)
         found.play_rivals(match, 0)
         title = say("{game}, first game", game=about.title)
-        return await self.open_new(match, chairs, actor, title, "nobody", NO_CLOCK, db.CHOSEN, lesson=0)
+        # as a branch it counts in no statistics: what it began with was not played
+        return await self.open_new(match, chairs, actor, title, "nobody", NO_CLOCK, db.CHOSEN, branched=True, lesson=0)
 
     async def open_new(
         self,

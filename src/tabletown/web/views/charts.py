@@ -39,6 +39,7 @@ def chart_of(
     size: float = 12,
     turned: Turn | None = None,
     high: float = 0.0,
+    you: int | None = None,
 ) -> str:
     """The danger where all play or lost together (or nobody can say chances), else whose match it was, turn by turn.
 
@@ -47,7 +48,8 @@ def chart_of(
     if told.track and (match.game.about.cooperative or lost or not chances[1]):
         draw = bars if told.bars else danger
         return draw(told.track, told.limit, told.track_name, wide, size, high)
-    return areas(chances[1], match.names, wide, size, turned, high) if len(chances[1]) > 1 else ""
+    names = [seat_name(seat, match.names, you) for seat in range(match.seats)]
+    return areas(chances[1], names, wide, size, turned, high) if len(chances[1]) > 1 else ""
 
 
 def areas(

@@ -11,6 +11,7 @@ from tabletown.drawing import named
 from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, say
 from tabletown.kernel.game import Game, hide_nothing
 from tabletown.rulebook import numbers
+from tabletown.story import in_words
 from tabletown.web.protocol import (
     Asked,
     ChipView,
@@ -139,16 +140,17 @@ def line(told: Line, game: Game, names: Sequence[str], you: int | None, number: 
     return LineView(text.render(names, you), told.rule, number, told.event.concerns, told.heading, clause)
 
 
-def outcome(match: Match) -> OutcomeView | None:
-    """How it ended; by name, because "You" would want another verb."""
+def outcome(match: Match, you: int | None = None) -> OutcomeView | None:
+    """How it ended, for whoever sits at this seat."""
     ended = match.outcome
     if ended is None:
         return None
-    title, reason = "", ended.reason.render(match.names)
+    reason = ended.reason.render(match.names)
     ending = match.game.words.story.ending if match.game.words.story is not None else None
-    together = not ended.winners or match.game.about.cooperative
-    if together and ending is not None and ending.verdict is not None:
-        title, reason = ending.verdict(match.state, ended, match.names)
+    if (not ended.winners or match.game.about.cooperative) and ending is not None and ending.verdict is not None:
+        title, reason = ending.verdict(match.state, ended, match.names, you)
+    else:
+        title = in_words(ended.winners, ended.scores, match.names, you)
     return OutcomeView(
         list(ended.winners),
         reason,
@@ -219,7 +221,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         consent=table.undo.consent_view(held) if notes.wish is not None else None,
         plan=table.plans.labels(you) if notes.plans else [],
         lesson=guide.view(you) if notes.lesson is not None and held and (guide := table.lesson) is not None else None,
-        outcome=outcome(match) if match.over else None,
+        outcome=outcome(match, alone) if match.over else None,
         rematch=f"/t/{table.rematch}" if table.rematch else "",
         days=table.clock.days if table.clock.kind else 0,
         clock=str(table.clock) if table.clock.kind else "",

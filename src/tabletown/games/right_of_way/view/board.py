@@ -32,6 +32,7 @@ HATCHES = (
     '<pattern id="rw-h2" width="6" height="6" patternUnits="userSpaceOnUse">'
     '<rect class="o2f" width="6" height="2"/></pattern></defs>'
 )
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 COIN = '<g class="coin"><circle r="10.5"/><text y="5.4">$</text></g>'
 SMALL_COIN = '<g class="coin sm" transform="translate(0 -27)"><circle r="8.5"/><text y="5">$</text></g>'
 
@@ -54,6 +55,7 @@ def board(s: RightOfWay, options: Options) -> str:
         words = words_for_plots(s, options)
         layers += [plot_ground(s, plot, words[plot]) for plot in s.vacant]
         layers.append(row_letters(s.plan.places, s.plan.names))
+        layers.append(plot_numbers(s.plan.places, s.plan.names))
         layers += [laid_highway(s, plot, words[plot]) for plot in range(len(places)) if s.roads[plot]]
         layers += [reservation(s, plot, words[plot]) for plot in s.vacant if s.piles[plot]]
         layers += [last_ring(s), picked_ring(s)]
@@ -118,6 +120,16 @@ def row_letters(places: tuple[Place, ...], names: tuple[str, ...]) -> str:
     return "".join(
         f'<text class="rim" x="{num(x - 52)}" y="{num(ROW * r + 5)}">{letter}</text>' for r, (x, letter) in rows.items()
     )
+
+
+@drawn_once
+def plot_numbers(places: tuple[Place, ...], names: tuple[str, ...]) -> str:
+    """C7 is the seventh plot of row C: each plot says which it is, below what is built on it."""
+    numbers = [
+        f'<text x="{num(x)}" y="{num(y + 36)}">{name.lstrip(LETTERS)}</text>'
+        for (x, y), name in zip(map(position, places), names)
+    ]
+    return f'<g class="rim numbers" aria-hidden="true">{"".join(numbers)}</g>'
 
 
 # ---------------------------------------------------------------- what lies there

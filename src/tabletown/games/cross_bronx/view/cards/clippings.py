@@ -41,10 +41,11 @@ def _help(event: Event) -> str:
 
 
 def clipping(event: Event) -> str:
+    source = f'<p class="src">{esc(words)}</p>' if (words := source_in_words(event)) else ""
     return (
         f'<article class="clip"><p class="dl"><span>{say("Now: No. {number:03}", number=event.number)}'
         f'</span><span>{event.year}</span></p><h3>{called(event.headline)}</h3><p class="tx">'
-        f'{called(event.context)}</p>{_does(event)}<p class="src">{esc(source_in_words(event))}</p></article>'
+        f"{called(event.context)}</p>{_does(event)}{source}</article>"
     )
 
 
@@ -61,9 +62,9 @@ def _does(event: Event) -> str:
 
 
 def source_in_words(event: Event) -> str:
-    """Where the history of a clipping is from: the site of the page consulted, or that it is authored without one."""
+    """Where the history of a clipping is from: the site of the page consulted. The credits say it of all others."""
     if not event.source:
-        return say("Authored from general knowledge; no source was consulted.")
+        return ""
     return say("Source: {site}", site=urlsplit(event.source).netloc.removeprefix("www."))
 
 

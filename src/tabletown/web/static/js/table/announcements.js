@@ -1,7 +1,6 @@
 // The page's title, the board's name, and what a screen reader says.
 import { $, h } from "../common/dom.js";
 import { t } from "../common/translate.js";
-import { outcomeTitle } from "./prompt.js";
 import { board, page, table } from "./store.js";
 
 export function nameBoard() {
@@ -19,7 +18,7 @@ export function drawTitle() {
   document.title = turn
     ? t("● Your turn: {game}", { game })
     : table.outcome
-    ? `${outcomeTitle()}: ${game}`
+    ? `${table.outcome.title}: ${game}`
     : `${page.title || game}, Tabletown`;
   const favicon = $("favicon");
   const wanted = favicon.href.replace(/favicon(-turn)?\.svg/, turn ? "favicon-turn.svg" : "favicon.svg");

@@ -3,7 +3,6 @@ import { live, now, span } from "../live/clocks.js";
 import { connection, connectionState, mine, options, seatOf, table } from "./store.js";
 import { $, capital, h, icon, mark } from "../common/dom.js";
 import { hasRail } from "../common/layout.js";
-import { points } from "../panels/results.js";
 import { canPlan, planTitle, planWords } from "./planning.js";
 import { list, plural, t } from "../common/translate.js";
 
@@ -30,7 +29,11 @@ let goal = ""; // what the line says
 function drawGoal(parts) {
   if (goal === JSON.stringify(parts)) return;
   goal = JSON.stringify(parts);
-  const numbers = (words) => words.split(/(\d+)/).map((part, at) => at % 2 ? h("b", {}, part) : part);
+  // "Player 2" is a name, not a figure
+  const named = (part, before) =>
+    table.seats.some(({ name }) => name.endsWith(part) && before.endsWith(name.slice(0, -part.length)));
+  const numbers = (words) =>
+    words.split(/(\d+)/).map((part, at, all) => at % 2 && !named(part, all[at - 1]) ? h("b", {}, part) : part);
   const part = ([words, fewer, near]) =>
     h(
       "span",
@@ -69,7 +72,7 @@ function keptWords() {
 /** The look of the band, its title, and whose mark it shows. */
 function headline() {
   if (table.imagined) return [table.asked ? "plan" : "plan done", planTitle(), table.you];
-  if (table.outcome) return ["over end", outcomeTitle(), table.outcome.winners[0] ?? null];
+  if (table.outcome) return ["over end", table.outcome.title, table.outcome.winners[0] ?? null];
   if (table.asked) {
     const seat = table.asked.seat >= 0 ? table.asked.seat : table.you;
     return [`you s${((seat ?? 0) % 4) + 1}`, askedTitle(seat), seat];
@@ -101,22 +104,6 @@ function setTitle(title) {
   if (say.textContent === lead + rest) return;
   const first = h("span", { class: keep ? "" : "first" }, rest.slice(0, 1));
   say.replaceChildren(...(lead ? [h("span", { class: keep ? "" : "long" }, lead), first, rest.slice(1)] : [rest]));
-}
-
-export function outcomeTitle() {
-  const { winners, scores, title: own } = table.outcome;
-  if (own) return own;
-  const you = (seat) => table.holds.length === 1 && table.holds[0] === seat;
-  const names = list(winners.map((seat) => (you(seat) ? t("you") : seatOf(seat)?.name ?? "")));
-  const ranked = scores.length > 1 ? [...scores].sort((a, b) => b - a).map(points).join(t(" to ")) : "";
-  const title = titleOf(winners, capital(names), you);
-  return ranked ? t("{title}, {points}", { title, points: ranked }) : title;
-}
-
-function titleOf(winners, names, you) {
-  if (!winners.length) return table.seats.length === 1 ? t("You lost") : t("Everybody lost");
-  if (table.seats.length > 1 && winners.length === table.seats.length) return t("Everybody wins");
-  return winners.length > 1 || you(winners[0]) ? t("{names} win", { names }) : t("{names} wins", { names });
 }
 
 // ------------------------------------------------------------------------------------------------ below the title
