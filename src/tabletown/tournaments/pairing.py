@@ -1,0 +1,52 @@
+"""Who meets whom in the next round of a Swiss tournament, or at the next table of a lobby."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import combinations, permutations
+
+Cost = Callable[[str, str], float]  # of two players at one table: the less the better
+SWAPS = 4000  # tries to better the tables of three and more, where no method is sure to find the best
+
+
+def pairs(players: Sequence[str], cost: Cost) -> list[tuple[str, str]]:
+    """All players in pairs at the least cost in all (Edmonds' matching); one is left out of an odd number."""
+    import networkx as nx  # takes a third of a second to load
+
+    graph = nx.Graph()
+    graph.add_nodes_from(players)
+    graph.add_weighted_edges_from((a, b, -cost(a, b)) for a, b in combinations(players, 2))
+    place = {player: number for number, player in enumerate(players)}
+    found = nx.max_weight_matching(graph, maxcardinality=True)
+    return sorted(((a, b) if place[a] < place[b] else (b, a) for a, b in found), key=lambda pair: place[pair[0]])
+
+
+def groups(players: Sequence[str], size: int, cost: Cost, rng: random.Random) -> list[tuple[str, ...]]:
+    """All players in tables of this size: their number must be a multiple of it."""
+    if size == 2:
+        return list(pairs(players, cost))
+    tables = [list(players[start : start + size]) for start in range(0, len(players), size)]
+
+    def price(table: Sequence[str]) -> float:
+        return sum(cost(a, b) for a, b in combinations(table, 2))
+
+    for _ in range(SWAPS if len(tables) > 1 else 0):
+        one, other = rng.sample(range(len(tables)), 2)
+        a, b = rng.randrange(size), rng.randrange(size)
+        before = price(tables[one]) + price(tables[other])
+        tables[one][a], tables[other][b] = tables[other][b], tables[one][a]
+        if price(tables[one]) + price(tables[other]) > before:
+            tables[one][a], tables[other][b] = tables[other][b], tables[one][a]
+    return [tuple(table) for table in tables]
+
+
+def seated(table: Sequence[str], had: Callable[[str], Counter[int]]) -> tuple[str, ...]:
+    """The players of a table in the order of seats that evens out best how often each has had each seat."""
+
+    def unevenness(order: Sequence[str]) -> tuple[int, ...]:
+        counts = [(had(player)[seat] + 1) ** 2 for seat, player in enumerate(order)]
+        return (sum(counts), max(counts))
+
+    return min(permutations(table), key=unevenness)
