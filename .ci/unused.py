@@ -21,6 +21,7 @@ EXPLAINED = {
     "handle_endtag": "called by html.parser",
     "handle_startendtag": "called by html.parser",
     "meta": "of a content pack: who wrote it, checked when it is read",
+    "__annotations__": "read by Typer",
     "memo": "copy.deepcopy hands it over",
     "_repr_svg_": "called by notebooks",
     "argument": "sys.settrace hands it over",

@@ -1,16 +1,24 @@
-"""Every switch of every command as a page, from the commands themselves; the documentation site has it.
+"""Tables of switches, made from the program itself: parts of two pages, and a page of the site with every command.
 
-python docs/switches.py
+python docs/switches.py           writes the tables in hosting.md and commands.md anew
+python docs/switches.py --check   says whether they are up to date
 """
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 from typer.main import get_command
 
 from tabletown.cli import app
+from tabletown.web.settings import Limits, Rate, Setting, settings
+
+PAGES = [Path(__file__).parent / name for name in ("hosting.md", "commands.md")]
+TABLE = re.compile(r"(<!-- made by docs/switches\.py: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def commands_of(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:
@@ -39,5 +47,43 @@ def page() -> str:
     return "\n".join(told)
 
 
+def default_of(setting: Setting) -> str:
+    said = setting.about.default
+    if said or setting.type is bool or setting.default in ("", (), None):
+        return said
+    return f"`{setting.default:g}`" if isinstance(setting.default, float) else f"`{setting.default}`"
+
+
+def settings_of(command: str) -> str:
+    """The settings that a command of the server takes."""
+    taken = {parameter.name for parameter in get_command(app).commands[command].params}  # type: ignore[attr-defined]
+    shown = [each for each in settings() if each.field in taken and not each.about.hidden]
+    lines = [f"| `{each.switch}` | {default_of(each)} | {each.about.docs} |" for each in shown]
+    return "\n".join(["| switch | default | meaning |", "|---|---|---|", *lines]) + "\n"
+
+
+def limits() -> str:
+    lines = ["| name | default | what it limits |", "|---|---|---|"]
+    hints = get_type_hints(Limits, include_extras=True)
+    for name, limit in Limits()._asdict().items():
+        default = f"{limit.per_second:.12g},{limit.burst:.12g}" if isinstance(limit, Rate) else str(limit)
+        lines.append(f"| `{name}` | {default} | {get_args(hints[name])[1]} |")
+    return "\n".join(lines) + "\n"
+
+
+def with_tables(text: str) -> str:
+    """A page with its tables as they must be."""
+
+    def table(found: re.Match[str]) -> str:
+        return found[1] + (limits() if found[2] == "limits" else settings_of(found[2])) + found[3]
+
+    return TABLE.sub(table, text)
+
+
 if __name__ == "__main__":
-    print(page())
+    for path in PAGES:
+        old = path.read_text(encoding="utf-8")
+        if "--check" not in sys.argv:
+            path.write_text(with_tables(old), encoding="utf-8")
+        elif with_tables(old) != old:
+            sys.exit(f"{path.name} is not up to date: python docs/switches.py")

@@ -20,6 +20,7 @@ from tabletown.cli import app
 from tabletown.web.app import make_app
 from tabletown.web.hub import CLASS
 from tabletown.web.security.connections import Connections
+from tabletown.web.settings import Settings
 from tabletown.web.storage.database import address_of
 
 ROOT = Path(__file__).parents[1]
@@ -156,7 +157,7 @@ def test_the_proxy_may_be_named_by_its_network() -> None:
 
 
 def test_a_prometheus_beside_the_servers_reads_their_numbers(tmp_path: Path) -> None:
-    server = make_app(tmp_path, workers=0)
+    server = make_app(Settings(data=tmp_path, workers=0))
     server.state.connections = Connections(1, 1, "127.0.0.1, 172.16.0.0/12")
 
     def asks(client: str, **headers: str) -> int:

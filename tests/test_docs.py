@@ -25,6 +25,7 @@ import tabletown
 from tabletown.cli import app
 from tabletown.kernel import game as games
 from tabletown.web import protocol
+from tabletown.web.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -123,6 +124,13 @@ def test_every_command_has_a_section_and_every_switch_a_line() -> None:
             assert parameter.help or parameter.name == "help", f"tabletown {name} {parameter.name} explains nothing"
 
 
+def test_the_tables_of_settings_are_those_of_the_program() -> None:
+    for page in SWITCHES["PAGES"]:
+        text = page.read_text(encoding="utf-8")
+        assert SWITCHES["TABLE"].search(text), f"{page.name} has no table"
+        assert SWITCHES["with_tables"](text) == text, f"{page.name}: run python docs/switches.py"
+
+
 def in_a_shell() -> Iterator[tuple[str, list[str]]]:
     """Every `tabletown …` that a page tells to type."""
     for page in PAGES:
@@ -183,7 +191,7 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     from tabletown.web.app import make_app
 
     found = set()
-    for route in make_app(tmp_path_factory.mktemp("routes"), workers=0).routes:
+    for route in make_app(Settings(data=tmp_path_factory.mktemp("routes"), workers=0)).routes:
         if isinstance(route, Route | WebSocketRoute) and route.path.startswith("/api/"):
             path = re.sub(r":\w+}", "}", route.path)
             methods = (set(route.methods or ()) - {"HEAD"}) if isinstance(route, Route) else {"WS"}

@@ -27,7 +27,7 @@ def test_its_last_words_say_what_was_skipped_and_why(tmp_path: Path) -> None:
     tests = ("tests/web/browser/test_cross_bronx.py", one, "tests/lab/test_ray.py")
     said = pytest_says(*tests, "-n", "1", path=str(tmp_path))
     assert said[-1].startswith("Skipped: ") and " × no Chromium is installed (Debian: apt install chromium" in said[-1]
-    assert "1 × TABLETOWN_RAY=1 runs the tests of the Ray engine" in said[-1]
+    assert "1 × TABLETOWN_TEST_RAY=1 runs the tests of the Ray engine" in said[-1]
     table = said[next(n for n, line in enumerate(said) if "time by folder" in line) :]
     assert any(line.startswith("tests/web/browser ") for line in table)
     (mine,) = [line.split() for line in table if line.startswith("tests ")]

@@ -225,6 +225,7 @@ def test_only_the_renderer_reads_the_template_of_a_sentence() -> None:
 
 # The packages of the server from the ground up: each may use those before it. `hub` joins them and is used by pages.
 LAYERS = [
+    "settings",
     "catalog",
     "seats",
     "protocol",
@@ -245,6 +246,7 @@ LAYERS = [
     "api",
     "app",
     "serve",
+    "commands",
 ]
 
 

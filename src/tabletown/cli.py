@@ -18,8 +18,9 @@ from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.commands import study
 from tabletown.rulebook import load_rulebook
-from tabletown.web import commands
-from tabletown.web.commands import Data, Database
+from tabletown.web.commands import storage
+from tabletown.web.commands.switches import takes
+from tabletown.web.settings import Settings, settings
 
 app = typer.Typer(
     help="Play and study tabletop games about cities.",
@@ -46,23 +47,17 @@ GameName = Annotated[
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="An option of the game, such as -o city=hexagon")
 ]
-Host = Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for the whole network")]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on")]
-NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the browser")]
 Seed = Annotated[int | None, typer.Option(help="The same seed and choices give the same match")]
 
 
 @app.callback(invoke_without_command=True)
+@takes("host", "port", "data", "database", "no_browser")
 def start(
     context: typer.Context,
+    settings: Settings,
     content: Annotated[
         Path | None, typer.Option(help="A content pack: a folder with your own boards and cards, by game")
     ] = None,
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
-    data: Data = None,
-    database: Database = "",
-    no_browser: NoBrowser = False,
     version: Annotated[bool, typer.Option("--version", help="Say which version this is, and of which rules")] = False,
 ) -> None:
     """Without a command: start a table on this computer and open it in the browser."""
@@ -75,7 +70,9 @@ def start(
             raise BadOption(f"{content} is no folder; a content pack is a folder such as mine/right-of-way/tiles.toml.")
         os.environ["TABLETOWN_CONTENT"] = str(content.resolve())
     if context.invoked_subcommand is None:
-        serve(host, port, data, no_browser, database=database)
+        from tabletown.web.serve import serve as run
+
+        run(settings)
 
 
 @app.command()
@@ -306,77 +303,21 @@ def bench(
 
 
 @app.command()
-def serve(
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
-    data: Data = None,
-    no_browser: NoBrowser = False,
-    proxies: Annotated[str, typer.Option(help="Addresses of proxies whose X-Forwarded headers to trust")] = "127.0.0.1",
-    json_logs: Annotated[bool, typer.Option("--json-logs", help="Log one JSON object per line")] = False,
-    workers: Annotated[int | None, typer.Option(help="Processes in which bots think (default: one a core)")] = None,
-    ray: Annotated[bool, typer.Option("--ray", help="Bots think on the Ray cluster that RAY_ADDRESS names")] = False,
-    game: Annotated[list[str] | None, typer.Option(help="One more game, such as my_game.py:game")] = None,
-    database: Database = "",
-    keep_days: Annotated[float, typer.Option(help="Days for which finished tables are kept (0: forever)")] = 0,
-    drain: Annotated[float, typer.Option(help="Seconds to keep serving after SIGTERM, so the proxy notices")] = 0,
-    host_name: Annotated[list[str] | None, typer.Option(help="A name this server goes by (default: any)")] = None,
-    smtp: Annotated[
-        str, typer.Option(envvar="TABLETOWN_SMTP", help="The mail server to send through: smtps://USER:PASSWORD@HOST")
-    ] = "",
-    mail_from: Annotated[str, typer.Option(help="The address that mails come from")] = "",
-    webhooks: Annotated[bool, typer.Option("--webhooks", help="Let people be told in chats of their own")] = False,
-    contact: Annotated[str, typer.Option(help="Whom push services may write to: mailto:… or https://…")] = "",
-    limit: Annotated[
-        list[str] | None, typer.Option(help="What one client may do, such as tables=0.1,30 (a second, at once)")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="The same luck and the same bots at every table: for tests")] = None,
-    unlimited: Annotated[bool, typer.Option("--unlimited", help="No rate limits, for measuring", hidden=True)] = False,
-    pace: Annotated[float, typer.Option(help="Seconds a bot takes at least", hidden=True)] = 0.5,
-    away: Annotated[float, typer.Option(help="Seconds until a bot may play for somebody who left", hidden=True)] = 60.0,
-    patience: Annotated[float, typer.Option(help="Seconds for a client to send its request", hidden=True)] = 10.0,
-) -> None:
+@takes(*(setting.field for setting in settings() if setting.field != "address"))
+def serve(settings: Settings) -> None:
     """Start the server with its tables. Example: tabletown serve --host 0.0.0.0 --port 80 --no-browser"""
     from tabletown.web.serve import serve as run
 
-    run(
-        host=host,
-        port=port,
-        data=data,
-        open_browser=not no_browser,
-        games=game or [],
-        proxies=proxies,
-        json_logs=json_logs,
-        workers=workers,
-        ray=ray,
-        database=database,
-        keep_days=keep_days,
-        drain=drain,
-        hosts=host_name or [],
-        smtp=smtp,
-        mail_from=mail_from,
-        webhooks=webhooks,
-        contact=contact,
-        limits=limit or [],
-        seed=seed,
-        unlimited=unlimited,
-        pace=pace,
-        away=away,
-        patience=patience,
-    )
+    run(settings)
 
 
 @app.command(name="class")
-def for_a_class(
-    address: Annotated[str, typer.Option(help="The address phones should use (default: you are asked)")] = "",
-    port: Port = 8000,
-    data: Data = None,
-    database: Database = "",
-    no_browser: NoBrowser = False,
-) -> None:
+@takes("address", "port", "data", "database", "no_browser")
+def for_a_class(settings: Settings) -> None:
     """Open this machine to the phones of a class, and say where. Example: tabletown class --port 8080"""
     from tabletown.classroom.command import open_for_a_class
 
-    open_for_a_class(address, port, data, not no_browser, database)
+    open_for_a_class(settings)
 
 
 @app.command()
@@ -391,11 +332,11 @@ def words(
     console.print(f"{file}: {left} messages are still in English.", markup=False)
 
 
-app.command()(commands.backup)
-app.command()(commands.restore)
-app.command()(commands.check)
-app.command()(commands.migrate)
-app.command()(commands.fingerprint)
+app.command()(storage.backup)
+app.command()(storage.restore)
+app.command()(storage.check)
+app.command()(storage.migrate)
+app.command()(storage.fingerprint)
 
 
 def _words(text: str) -> list[str]:

@@ -29,7 +29,7 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor, Refusal
-from tabletown.web.storage.database import FILE
+from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage.store import Store, answers_of
 from tabletown.web.storage.writer import Unwritten
 from tabletown.web.workers.bots import Workers
@@ -138,7 +138,7 @@ class People:
 
 async def campaign(folder: Path, faults: int, tables: int, seed: int) -> dict[str, Any]:
     catalog = Catalog([FOUR, MARKS, MARATHON])
-    hub = Hub(Store(folder / FILE, TIMEOUT), catalog, Workers(catalog), pace=0)
+    hub = Hub(Store(folder / FILE, TIMEOUT), catalog, Workers(catalog), Settings(pace=0))
     trouble, rng = Trouble(hub, folder / FILE), random.Random(seed)
     people = [People(hub, GAMES[n % len(GAMES)], random.Random(seed * 1000 + n)) for n in range(tables)]
     until = asyncio.Event()

@@ -35,6 +35,7 @@ from tabletown import registry
 from tabletown.web import protocol
 from tabletown.web.app import make_app
 from tabletown.web.pages import forms
+from tabletown.web.settings import Settings
 from tabletown.web.testing import Server
 from tests.waiting import LIMIT
 from tests.web.people import Person
@@ -78,7 +79,7 @@ QUERIES = ("seat", "scene", "at", "page", "code", "part", "game", "bot", "change
 def routes() -> list[tuple[str, tuple[str, ...]]]:
     """Every path of the application with its methods; a socket's has none."""
     with tempfile.TemporaryDirectory() as folder:
-        app = make_app(Path(folder))
+        app = make_app(Settings(data=Path(folder)))
         found = [
             (route.path, tuple(sorted(route.methods or ())) if isinstance(route, Route) else ())
             for route in app.routes

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tabletown import registry
+from tabletown.web.settings import Settings
 from tabletown.web.storage.store import Store
 from tabletown.web.testing import Server
 from tests.campaigns import faults, fuzz, kills, random_matches
@@ -74,7 +75,7 @@ def test_a_lost_move_would_be_noticed(tmp_path: Path) -> None:
 
     async def play() -> str:
         catalog = Catalog([FOUR])
-        hub = Hub(Store(tmp_path / "tabletown.sqlite"), catalog, Workers(catalog), pace=0)
+        hub = Hub(Store(tmp_path / "tabletown.sqlite"), catalog, Workers(catalog), Settings(pace=0))
         table = await hub.opening.create(NewTable("connect-four", faults.BOTH), faults.ME)
         await table.answer(0, "column:1")
         await hub.stop()

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from tabletown import registry
 from tabletown.kernel import CHANCE, load
 from tabletown.web.catalog import Catalog
-from tabletown.web.storage.database import FILE
+from tabletown.web.settings import FILE
 from tabletown.web.storage.maintenance import restore
 from tabletown.web.storage.restore_table import chairs_of, match_of, seat_names
 from tabletown.web.storage.schema import tables

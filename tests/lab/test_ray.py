@@ -1,4 +1,4 @@
-"""The engine on a Ray cluster of two nodes. It takes half a minute: TABLETOWN_RAY=1 runs it (`pip install ray`)."""
+"""The engine on a Ray cluster of two nodes. Half a minute: TABLETOWN_TEST_RAY=1 runs it (`pip install ray`)."""
 
 import os
 import signal
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-if os.environ.get("TABLETOWN_RAY") != "1":
-    pytest.skip("TABLETOWN_RAY=1 runs the tests of the Ray engine", allow_module_level=True)
+if os.environ.get("TABLETOWN_TEST_RAY") != "1":
+    pytest.skip("TABLETOWN_TEST_RAY=1 runs the tests of the Ray engine", allow_module_level=True)
 
 from tabletown.lab.matches.engine import play_all
 from tabletown.lab.matches.play import Task, attempt

@@ -11,6 +11,7 @@ import typer
 from tabletown.classroom import command
 from tabletown.web import addresses
 from tabletown.web.addresses import Address, host_of, is_loopback, of_this_machine, origins
+from tabletown.web.settings import Settings
 from tests.web.people import Person
 
 
@@ -59,15 +60,15 @@ def test_a_class_is_opened_where_phones_reach_it(
 ) -> None:
     told: dict[str, Any] = {}
     monkeypatch.setattr(command, "of_this_machine", lambda: [Address("192.168.1.20", "wlan0")])
-    monkeypatch.setattr(command, "serve", lambda host, port, *_, **more: told.update(more, host=host, port=port))
-    command.open_for_a_class("", 8000, None, False)
+    monkeypatch.setattr(command, "serve", lambda how, **more: told.update(more, host=how.host, port=how.port))
+    command.open_for_a_class(Settings(no_browser=True))
     said = capsys.readouterr().out
     assert "http://192.168.1.20:8000/join" in said and "█" in said and "firewall" in said
-    wanted = {"host": "0.0.0.0", "port": 8000, "path": "/class", "phones": "http://192.168.1.20:8000"}
+    wanted = {"host": "0.0.0.0", "port": 8000, "page": "/class", "phones": "http://192.168.1.20:8000"}
     assert {name: told[name] for name in wanted} == wanted
     monkeypatch.setattr(command, "of_this_machine", list)
     with pytest.raises(typer.Exit):
-        command.open_for_a_class("", 8000, None, False)
+        command.open_for_a_class(Settings(no_browser=True))
     assert "no phone can reach it" in capsys.readouterr().out
 
 

@@ -1,4 +1,4 @@
-"""Bots that think on other machines: on a stand-in for Ray, and (TABLETOWN_RAY=1) on a real one."""
+"""Bots that think on other machines: on a stand-in for Ray, and (TABLETOWN_TEST_RAY=1) on a real one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_without_ray_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch)
         RayPool([], 2)
 
 
-@pytest.mark.skipif(os.environ.get("TABLETOWN_RAY") != "1", reason="TABLETOWN_RAY=1 runs it on a real Ray")
+@pytest.mark.skipif(os.environ.get("TABLETOWN_TEST_RAY") != "1", reason="TABLETOWN_TEST_RAY=1 runs it on a real Ray")
 def test_a_bot_thinks_on_a_real_ray() -> None:
     pytest.importorskip("ray", reason="the extra `ray` is not installed")
     in_a_loop(thinks(RayPool([FOUR], 2)))

@@ -20,8 +20,8 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor, Refusal
+from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage import schema as db
-from tabletown.web.storage.database import FILE
 from tabletown.web.storage.store import Store, answers_of
 from tabletown.web.storage.writer import Overtaken, Unwritten
 from tabletown.web.tables.table import Table
@@ -38,7 +38,7 @@ BOTH = [SeatWish("me"), SeatWish("here")]
 
 def hub_at(path: Path, timeout: float = 0.3) -> Hub:
     catalog = Catalog([FOUR, MARKS])
-    return Hub(Store(path / FILE, timeout), catalog, Workers(catalog), pace=0)
+    return Hub(Store(path / FILE, timeout), catalog, Workers(catalog), Settings(pace=0))
 
 
 @contextmanager

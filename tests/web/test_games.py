@@ -17,6 +17,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.live.connection import Eyes
 from tabletown.web.protocol import NewTable, SeatWish, encode
 from tabletown.web.seats import Actor
+from tabletown.web.settings import Settings
 from tabletown.web.storage.store import Store
 from tabletown.web.tables.table import Table
 from tabletown.web.testing import place_of
@@ -53,7 +54,7 @@ def seen(table: Table) -> list[dict[str, Any]]:
 def test_a_game_is_played_at_a_table(name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def go() -> None:
         catalog = Catalog()
-        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), pace=0)
+        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), Settings(pace=0))
         count = catalog.find(name).about.default_seats
         table = await hub.opening.create(NewTable(name, [SeatWish("here", EVIL)] * count, seed=5), ME)
         rng = random.Random(3)

@@ -13,6 +13,7 @@ from PIL import Image
 
 from tabletown.web.app import make_app
 from tabletown.web.assets.files import version
+from tabletown.web.settings import Settings
 from tests.web.people import FOUR, in_a_loop
 
 
@@ -23,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def answers(folder: Path, *paths: str) -> list[httpx.Response]:
     async def go() -> list[httpx.Response]:
-        app = make_app(folder, [FOUR])
+        app = make_app(Settings(data=folder, games=[FOUR]))
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="https://play.example.org") as client:
             found = [await client.get(path) for path in paths]
         await app.state.hub.stop()

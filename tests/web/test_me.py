@@ -17,6 +17,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.people.devices import plain
 from tabletown.web.protocol import ChatLine, NewTable, SeatWish
 from tabletown.web.seats import Actor, player_id
+from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import connect
 from tabletown.web.storage.store import Store
@@ -318,7 +319,7 @@ def test_who_is_muted_is_not_heard_and_what_is_reported_reaches_the_host(ann: Pe
 def test_reports_elsewhere_do_not_bury_those_of_a_host(tmp_path: Path) -> None:
     async def go() -> None:
         catalog = Catalog(GAMES)
-        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), pace=0)
+        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), Settings(pace=0))
         for person, lines in (("ann", 1), ("eve", 250)):
             wish = NewTable("connect-four", [SeatWish("me"), SeatWish("link")])
             table = await hub.opening.create(wish, Actor(person), person)

@@ -19,6 +19,7 @@ from tabletown.web.app import make_app
 from tabletown.web.hub import Hub
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
+from tabletown.web.settings import Settings
 from tabletown.web.tables.table import Table
 from tests.waiting import until
 from tests.web.people import in_a_loop
@@ -52,7 +53,7 @@ def test_tables_that_were_played_and_left_are_gone(
     monkeypatch.setattr(hubs, "IDLE_TABLES", 5)
 
     async def go() -> None:
-        hub = make_app(tmp_path).state.hub
+        hub = make_app(Settings(data=tmp_path)).state.hub
         made: list[weakref.ref[Table]] = []
         logs: list[weakref.ref[Log]] = []  # states cannot be referred to weakly; each has its log
         for number in range(20):
@@ -80,7 +81,7 @@ def test_tables_that_were_left_leave_hardly_anything_behind(
     monkeypatch.setattr(hubs, "IDLE_TABLES", 5)
 
     async def go() -> None:
-        hub = make_app(tmp_path).state.hub
+        hub = make_app(Settings(data=tmp_path)).state.hub
 
         async def play(first: int, end: int) -> int:
             for number in range(first, end):
@@ -110,7 +111,7 @@ def test_after_many_tables_free_memory_is_given_back(tmp_path: Path, monkeypatch
     monkeypatch.setattr(hubs, "free_memory", lambda: given.append(True))
 
     async def go() -> None:
-        hub = make_app(tmp_path).state.hub
+        hub = make_app(Settings(data=tmp_path)).state.hub
         for count in range(1, 7):
             await played(hub, "crossroll", 2)
             hub._let_go()
@@ -122,7 +123,7 @@ def test_after_many_tables_free_memory_is_given_back(tmp_path: Path, monkeypatch
 
 
 def test_a_connection_that_was_closed_is_gone(tmp_path: Path, no_garbage_collector: None) -> None:
-    app = make_app(tmp_path)
+    app = make_app(Settings(data=tmp_path))
     with TestClient(app) as client:
         seats = [{"kind": "me"}, {"kind": "here"}]
         id = client.post("/api/tables", json={"game": "right-of-way", "seats": seats}).json()["id"]

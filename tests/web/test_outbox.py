@@ -17,6 +17,7 @@ from tabletown.web.live.connection import Socket
 from tabletown.web.live.outbox import ROOM, Outbox
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
+from tabletown.web.settings import Settings
 from tests.waiting import until_async
 from tests.web.people import FOUR, in_a_loop
 
@@ -94,7 +95,7 @@ def test_nobody_hears_of_seats_before_the_first_table(tmp_path: Path, monkeypatc
         await asyncio.Event().wait()  # nothing comes
 
     async def meet() -> None:
-        hub: Hub = make_app(tmp_path, [FOUR]).state.hub
+        hub: Hub = make_app(Settings(data=tmp_path, games=[FOUR])).state.hub
         table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), Actor("ann"))
         safe = asyncio.Event()
         monkeypatch.setattr(table, "settled", safe.wait)

@@ -14,6 +14,7 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
+from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import NoDatabase
 from tabletown.web.storage.maintenance import back_up, restore
@@ -31,7 +32,7 @@ BOTH = [SeatWish("me"), SeatWish("here")]
 
 def hub_at(address: str) -> Hub:
     catalog = Catalog([FOUR, MARKS])
-    return Hub(Store(address), catalog, Workers(catalog), pace=0)
+    return Hub(Store(address), catalog, Workers(catalog), Settings(pace=0))
 
 
 def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
@@ -177,7 +178,7 @@ def test_a_file_moves_to_postgresql_and_back(tmp_path: Path) -> None:
     async def go() -> None:
         file, address = tmp_path / "tabletown.sqlite", database_of(tmp_path)
         catalog = Catalog([FOUR, MARKS])
-        hub = Hub(Store(file), catalog, Workers(catalog), pace=0)
+        hub = Hub(Store(file), catalog, Workers(catalog), Settings(pace=0))
         table = await hub.opening.create(NewTable("connect-four", BOTH), ME, "Ann")
         for number in range(5):
             await table.answer(number % 2, f"column:{number % 2 + 1}")
@@ -190,7 +191,7 @@ def test_a_file_moves_to_postgresql_and_back(tmp_path: Path) -> None:
         await again.answer(1, "column:7")
         back_up(address, tmp_path / "copy.sqlite")
         await moved.stop()
-        back = Hub(Store(tmp_path / "copy.sqlite"), catalog, Workers(catalog), pace=0)
+        back = Hub(Store(tmp_path / "copy.sqlite"), catalog, Workers(catalog), Settings(pace=0))
         last = await back.open(table.id)
         assert last is not None and last.match.number == 6 and last.held_by(ME) == [0, 1]
         await back.stop()

@@ -11,7 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabletown.web.app import make_app
-from tabletown.web.security.limits import Bucket, Buckets, Limits, Rate
+from tabletown.web.security.limits import Bucket, Buckets
+from tabletown.web.settings import Rate, Settings
 from tabletown.web.testing import running_server
 from tests.waiting import LIMIT
 from tests.web.conftest import Seated
@@ -120,7 +121,7 @@ def test_new_tables_are_limited_per_client(limited: str) -> None:
 
 def test_requests_are_limited_per_client(tmp_path: Path) -> None:
     async def go() -> None:
-        app = make_app(tmp_path, [FOUR], Limits(requests=Rate(0, 3)))
+        app = make_app(Settings(data=tmp_path, games=[FOUR], limits=["requests=0,3"]))
         transport = httpx.ASGITransport(app, client=("203.0.113.9", 1))
         async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
             assert [(await client.get("/api/games")).status_code for _ in range(4)] == [200, 200, 200, 429]

@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from tabletown.web.seats import player_id
 from tabletown.web.security.logs import JsonLines
 from tabletown.web.serve import listen, no_shared_memory, serve
+from tabletown.web.settings import Settings
 from tabletown.web.storage.database import NoDatabase, connect, make_folder
 from tabletown.web.testing import Server, on_postgres, place_of
 from tests.waiting import LIMIT, until
@@ -188,7 +189,7 @@ def test_no_shared_memory_is_said_in_words(monkeypatch: pytest.MonkeyPatch, tmp_
     assert no_shared_memory() == ""
     monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", fails)
     with pytest.raises(SystemExit, match=r"Bots need shared memory, .+ \(.*Read-only file system\).+ --shm-size"):
-        serve(data=tmp_path, open_browser=False)
+        serve(Settings(data=tmp_path, no_browser=True))
 
 
 def test_on_windows_nobody_else_may_have_the_port(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from tabletown.web.notify.news import News
 from tabletown.web.notify.ways import PUSH
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
-from tabletown.web.security.limits import Rate
+from tabletown.web.settings import Rate
 from tabletown.web.tables import chat
 from tabletown.web.testing import Server, database_of
 from tests.waiting import LIMIT, until, until_async

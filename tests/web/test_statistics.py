@@ -13,6 +13,7 @@ from tabletown.web.notify.news import Wishes
 from tabletown.web.pages.statistics import Rate, of_game, of_person
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
+from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import Store
 from tabletown.web.testing import place_of
@@ -62,7 +63,7 @@ def test_a_lesson_counts_nowhere(tmp_path: Path) -> None:
 
     async def go() -> None:
         catalog = Catalog([])
-        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), pace=0)
+        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), Settings(pace=0))
         table = await hub.opening.learn("crossroll", ME)
         row = {"table": table.id, "winners": "[0]", "scores": "[7, 5]", "reason": "It is over.", "at": 1.0}
         with hub.store.engine.begin() as connection:

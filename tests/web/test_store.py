@@ -16,6 +16,7 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.protocol import NewTable, SeatWish, Step
 from tabletown.web.seats import Actor, Refusal
+from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import Entry, Store, answers_of
 from tabletown.web.storage.writer import Overtaken, Unwritten
@@ -95,7 +96,7 @@ def test_what_was_taken_back_does_not_stand() -> None:
 
 def hub_at(path: Path) -> Hub:
     catalog = Catalog([FOUR, MARKS, MARATHON])
-    return Hub(Store(place_of(path)), catalog, Workers(catalog), pace=0)
+    return Hub(Store(place_of(path)), catalog, Workers(catalog), Settings(pace=0))
 
 
 def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from tabletown.web.seats import digest
-from tabletown.web.storage.database import FILE, NoDatabase, connect
+from tabletown.web.settings import FILE
+from tabletown.web.storage.database import NoDatabase, connect
 from tabletown.web.storage.schema import keys, metadata, tables
 from tabletown.web.storage.store import Store
 from tabletown.web.storage.upgrade import LATEST, upgrade, version

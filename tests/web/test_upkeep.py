@@ -26,8 +26,9 @@ from tabletown.web.pages.table_lists import best_alone, table_cards
 from tabletown.web.people.devices import RECOVERY
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor, Refusal, player_id
+from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage import schema as db
-from tabletown.web.storage.database import FILE, NoDatabase, address_of, writing
+from tabletown.web.storage.database import NoDatabase, address_of, writing
 from tabletown.web.storage.lock import Lock, Taken
 from tabletown.web.storage.maintenance import CONFIRMED, check_backup, forget, tidy
 from tabletown.web.storage.restore_table import Broken
@@ -47,7 +48,7 @@ BOTH = [SeatWish("me"), SeatWish("here")]
 
 def hub_at(path: Path) -> Hub:
     catalog = Catalog([FOUR, MARKS])
-    return Hub(Store(path / FILE, 1), catalog, Workers(catalog), pace=0)
+    return Hub(Store(path / FILE, 1), catalog, Workers(catalog), Settings(pace=0))
 
 
 async def played(hub: Hub, answers: int = 4) -> Table:
@@ -492,7 +493,7 @@ def test_nothing_is_left_of_people_who_have_no_table_any_more(tmp_path: Path) ->
         assert await hub.devices.person("cookie of me") == "me"
         await hub.delete(table, ME)
         await hub.store.commit([(db.PUT_KEPT, (CONFIRMED, "", repr(time.time()), time.time()))])
-        hub.keep_days, hub._forgot = 30, float("-inf")
+        hub.settings, hub._forgot = Settings(keep_days=30), float("-inf")
         await hub._forget()
         assert left() == {"visitor", "new"} and hub.store.player("me") is None
         assert await hub.devices.person("cookie of me") == "", "a device that nobody knows"

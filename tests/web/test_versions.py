@@ -23,7 +23,7 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
-from tabletown.web.storage.database import FILE
+from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage.store import Store
 from tabletown.web.storage.versions import migrate, migrate_file
 from tabletown.web.tables.read_only import OldRules, OldTable
@@ -46,7 +46,7 @@ def catalog(version: str = "1", step: Callable[[Any], Script | None] | None = No
 
 
 def hub_at(path: Path, games: Catalog) -> Hub:
-    return Hub(Store(path / FILE), games, Workers(games), pace=0)
+    return Hub(Store(path / FILE), games, Workers(games), Settings(pace=0))
 
 
 def short_steps(s: Any) -> Script | None:
@@ -170,7 +170,7 @@ def test_a_table_goes_on_with_the_cards_that_it_began_with(tmp_path: Path) -> No
 
 
 def test_a_finished_match_is_shown_from_what_was_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with TestClient(make_app(tmp_path, [FOUR]), base_url="http://testserver") as client:
+    with TestClient(make_app(Settings(data=tmp_path, games=[FOUR])), base_url="http://testserver") as client:
         made = client.post("/new", data={"game": "connect-four", "count": "2", "seat-0": "me", "seat-1": "here"},
                            follow_redirects=False)  # fmt: skip
         table = made.headers["location"]
@@ -179,7 +179,7 @@ def test_a_finished_match_is_shown_from_what_was_stored(tmp_path: Path, monkeypa
             body = {"number": number, "option": f"column:{number % 2 + 1}"}
             assert client.post(f"{api}/choose", json=body).status_code == 200
         cookies = dict(client.cookies)
-    app = make_app(tmp_path, [FOUR])
+    app = make_app(Settings(data=tmp_path, games=[FOUR]))
     games = app.state.hub.catalog.games
     about = msgspec.structs.replace(games["connect-four"].about, version="2")
     games["connect-four"] = dataclasses.replace(games["connect-four"], about=about)

@@ -19,6 +19,7 @@ from tabletown.registry import game
 from tabletown.saves.again import past_of, turns_of
 from tabletown.testing import play_randomly
 from tabletown.web.catalog import Catalog
+from tabletown.web.settings import Settings
 from tabletown.web.testing import Server
 from tabletown.web.workers.bots import Workers, think, thought
 from tests.waiting import LIMIT, until, until_async
@@ -28,7 +29,7 @@ from tests.web.people import FOUR, SECRETS, in_a_loop
 def test_the_event_loop_goes_on_while_a_bot_thinks() -> None:
     async def go() -> None:
         catalog = Catalog([FOUR])
-        workers = Workers(catalog, 1)
+        workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("connect-four"), 2, seed=1)
         await workers.choose(thought(match, 0, "easy"))  # the process is up
         ticks, thinking = 0, asyncio.create_task(workers.choose(thought(match, 0, "search:400ms")))
@@ -45,7 +46,7 @@ def test_the_event_loop_goes_on_while_a_bot_thinks() -> None:
 def test_a_bot_that_is_hurried_says_what_it_has_found_so_far() -> None:
     async def go() -> None:
         catalog = Catalog([FOUR])
-        workers = Workers(catalog, 1)
+        workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("connect-four"), 2, seed=1)
         await workers.choose(thought(match, 0, "easy"))
         flag = workers.flag()
@@ -77,7 +78,7 @@ def test_what_a_turn_has_cost_already_is_not_spent_again(monkeypatch: pytest.Mon
 def test_a_worker_that_dies_is_replaced() -> None:
     async def go() -> None:
         catalog = Catalog([FOUR])
-        workers = Workers(catalog, 1)
+        workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("connect-four"), 2, seed=1)
         await workers.choose(thought(match, 0, "easy"))
         for pid in list(workers.start()._processes):
@@ -91,7 +92,7 @@ def test_a_worker_that_dies_is_replaced() -> None:
 def test_workers_that_are_gone_are_replaced_once_for_all_who_think(caplog: pytest.LogCaptureFixture) -> None:
     async def go() -> None:
         catalog = Catalog([FOUR])
-        workers = Workers(catalog, 2)
+        workers = Workers(catalog, Settings(workers=2))
         match = Match(catalog.find("connect-four"), 2, seed=1)
         await workers.choose(thought(match, 0, "easy"))
         pool: Any = workers.start()
@@ -109,7 +110,7 @@ def test_workers_that_are_gone_are_replaced_once_for_all_who_think(caplog: pytes
 def test_a_worker_that_is_asked_to_stop_ends_only_with_its_server() -> None:
     async def go() -> None:
         catalog = Catalog([FOUR])
-        workers = Workers(catalog, 1)
+        workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("connect-four"), 2, seed=1)
         await workers.choose(thought(match, 0, "easy"))
         pool: Any = workers.start()
@@ -126,7 +127,7 @@ def test_a_worker_that_is_asked_to_stop_ends_only_with_its_server() -> None:
 def test_a_worker_gets_the_seat_s_question_in_the_middle_of_a_secret_round() -> None:
     async def go() -> None:
         catalog = Catalog([SECRETS])
-        workers = Workers(catalog, 1)
+        workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("secrets"), 2, seed=1)
         match.choose(0, "bid-bravely")
         assert (await workers.choose(thought(match, 1, "good"))).option in match.decision(1).options  # type: ignore[union-attr]

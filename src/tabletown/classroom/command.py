@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
+import msgspec
 import segno
 import typer
 from rich.console import Console
 
 from tabletown.web.addresses import EVERYWHERE, Address, is_loopback, of_this_machine
 from tabletown.web.serve import serve
+from tabletown.web.settings import Settings
 
 console = Console(soft_wrap=True, highlight=False)
 
@@ -39,15 +40,15 @@ def choose(found: list[Address], wanted: str, ask: bool) -> Address:
     return found[0]
 
 
-def open_for_a_class(wanted: str, port: int, data: Path | None, browser: bool, database: str = "") -> None:
-    found = of_this_machine()
-    if not found and not wanted:
+def open_for_a_class(settings: Settings) -> None:
+    found, port = of_this_machine(), settings.port
+    if not found and not settings.address:
         console.print(NONE, markup=False)
         raise typer.Exit(1)
-    chosen = choose(found, wanted, sys.stdin.isatty() and sys.stdout.isatty())
+    chosen = choose(found, settings.address, sys.stdin.isatty() and sys.stdout.isatty())
     address = f"http://{chosen.ip}:{port}"
     console.print(f"\nPhones open {address}/join and type the code that the page of the class shows.\n", markup=False)
     segno.make(f"{address}/join", micro=False).terminal(compact=True)
     console.print(f"\nYou open {address}/class\n", markup=False)
     console.print(WALL.format(port=port) + "\n", markup=False)
-    serve(EVERYWHERE[0], port, data, browser, path="/class", phones=address, database=database)
+    serve(msgspec.structs.replace(settings, host=EVERYWHERE[0]), page="/class", phones=address)

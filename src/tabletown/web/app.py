@@ -6,11 +6,10 @@ import asyncio
 import importlib
 import logging
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from pathlib import Path
 
 import sqlalchemy as sa
 from starlette.applications import Starlette
@@ -27,7 +26,7 @@ from tabletown.kernel import Text, say
 from tabletown.web.api.routes import Api
 from tabletown.web.assets.compression import Compressed
 from tabletown.web.catalog import Catalog
-from tabletown.web.hub import NO_POST, Hub
+from tabletown.web.hub import Hub
 from tabletown.web.languages import Speaking
 from tabletown.web.metrics import Histogram, Timed, measured
 from tabletown.web.notify.ways import Post
@@ -40,10 +39,11 @@ from tabletown.web.pages.replay import Replays
 from tabletown.web.pages.result import Results
 from tabletown.web.pages.rulebooks import Books
 from tabletown.web.pages.table import AtTable
-from tabletown.web.security.limits import Limits, address_of
+from tabletown.web.security.limits import address_of
 from tabletown.web.security.logs import REQUESTS
 from tabletown.web.security.middleware import Guard, Known
-from tabletown.web.storage.database import FILE, why
+from tabletown.web.settings import DEFAULT, Settings
+from tabletown.web.storage.database import why
 from tabletown.web.storage.store import Store
 from tabletown.web.workers.bots import Workers
 from tabletown.web.workers.thread_pool import Pool
@@ -55,26 +55,13 @@ WARM_UP = 2.0  # seconds after the start
 WORDS = {404: Text("There is no such page."), 405: Text("That cannot be done here.")}
 
 
-def make_app(
-    data: Path,
-    games: Sequence[str] = (),
-    limits: Limits | None = None,
-    workers: int | None = None,
-    pace: float = 0.5,
-    away: float = 60.0,
-    database: str = "",
-    keep_days: float = 0,
-    hosts: Sequence[str] = (),
-    post: Post = NO_POST,
-) -> Starlette:
+def make_app(settings: Settings = DEFAULT, post: Post | None = None) -> Starlette:
     """The application over one data folder, or the database at an address.
 
-    `games`: more games by reference, such as "my_game.py:game".
+    `post`: how messages are sent, where that isn't as the settings say.
     """
-    catalog, limits = Catalog(games), limits or Limits()
-    store = Store(database or data / FILE)
-    hub = Hub(store, catalog, Workers(catalog, workers, limits.thinking), limits, pace, away, keep_days, post)
-    hub.hosts = hosts
+    catalog = Catalog(settings.games)
+    hub = Hub(Store(settings.place()), catalog, Workers(catalog, settings), settings, post)
     api = Api(hub)
     pages = Pages(hub, api.new_tables)
     times = Histogram("request_seconds")
@@ -139,7 +126,7 @@ def make_app(
         middleware=[
             Middleware(Timed, times=times),
             Middleware(Speaking),
-            Middleware(Guard, hub=hub, answer=refuse, hosts=hosts),
+            Middleware(Guard, hub=hub, answer=refuse),
             Middleware(Compressed),
             Middleware(Known, person=hub.devices.person),
         ],

@@ -27,7 +27,8 @@ from tabletown.web.notify.ways import Post, Ways
 from tabletown.web.people.devices import Devices
 from tabletown.web.protocol import ChatLine
 from tabletown.web.seats import Actor, Chair, Overseer, Refusal, clean, derived, digest
-from tabletown.web.security.limits import Buckets, Limits, Rate
+from tabletown.web.security.limits import Buckets
+from tabletown.web.settings import DEFAULT, Rate, Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import why
 from tabletown.web.storage.maintenance import confirm_time, delete, forget, tidy
@@ -56,25 +57,17 @@ def _reading() -> Iterator[None]:
         raise Refusal("unread", "The tables cannot be read now: {why}.", why=why(error)) from None
 
 
-NO_POST = Post()
-
-
 class Hub:
     def __init__(
         self,
         store: Store,
         catalog: Catalog,
         workers: Workers,
-        limits: Limits | None = None,
-        pace: float = 0.5,
-        away: float = 60.0,
-        keep_days: float = 0,
-        post: Post = NO_POST,
+        settings: Settings = DEFAULT,
+        post: Post | None = None,
     ) -> None:
         self.store, self.catalog, self.workers = store, catalog, workers
-        self.pace = pace  # seconds that a bot takes at least
-        self.away = away  # seconds after which others may let a bot play for somebody who left
-        self.limits = limits or Limits()
+        self.settings, self.limits = settings, settings.client_limits()
         self.tables: dict[str, Table] = {}
         self.overseers: dict[str, Overseer] = {}  # by table
         # by game: what its own pages make of an answer in people's own words; they may refuse it
@@ -89,10 +82,7 @@ class Hub:
         self.open_by: dict[str, int] = {}  # connections to tables, by client
         self.limited: Counter[str] = Counter()  # what was refused, by the limits that are not counted in `rates`
         self.moves = self.refused = self.sockets = self.made = self.reloaded = 0
-        self.hosts: Sequence[str] = ()  # the names that this server goes by; none: any
         self.network: list[str] = []  # where other devices find this server; none: only this machine does
-        self.seed: int | None = None  # of every table for which nobody names one; None: a secret one of its own
-        self.keep_days = keep_days  # for which finished tables are kept; 0: for ever
         self.began, self._forgot = time.monotonic(), float("-inf")
         self.confirmed = 0.0  # what was too old by then may be deleted for good: see `confirm_time`
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
@@ -100,7 +90,7 @@ class Hub:
         self.aside: dict[str, Broken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
         self.keeping: set[asyncio.Future[None]] = set()  # records that are being made, and the like
-        self.ways = Ways(store, post)  # how people are told that it is their turn
+        self.ways = Ways(store, post or Post.of(settings))  # how people are told that it is their turn
         self.teller = Teller(self, self.ways)
         self.devices = Devices(self)
         self.opening = Opening(self)
@@ -188,8 +178,8 @@ class Hub:
             self._forgot = time.monotonic()
             self.confirmed = await asyncio.to_thread(confirm_time, self.store, self.now())
             await asyncio.to_thread(tidy, self.store, self.confirmed)
-            before = self.confirmed - self.keep_days * 86400
-            for id in await asyncio.to_thread(forget, self.store, before) if self.keep_days else ():
+            before = self.confirmed - self.settings.keep_days * 86400
+            for id in await asyncio.to_thread(forget, self.store, before) if self.settings.keep_days else ():
                 if (table := self.tables.get(id)) is not None:
                     self.drop(table, NO_TABLE)
             self.devices.forget_all()

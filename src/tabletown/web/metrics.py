@@ -14,7 +14,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.notify.mail import MAILS
 from tabletown.web.notify.outside import NAMES
 from tabletown.web.security.connections import Connections
-from tabletown.web.security.limits import Rate
+from tabletown.web.settings import Rate
 from tabletown.web.workers.thread_pool import Pool
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

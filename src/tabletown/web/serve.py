@@ -11,11 +11,8 @@ import threading
 import time
 import urllib.request
 import webbrowser
-from collections.abc import Sequence
-from pathlib import Path
 from types import FrameType
 
-import platformdirs
 import uvicorn
 
 from tabletown.kernel.errors import TabletownError
@@ -23,76 +20,30 @@ from tabletown.web.addresses import origins
 from tabletown.web.app import make_app
 from tabletown.web.hub import Hub
 from tabletown.web.live.connection import LARGEST
-from tabletown.web.notify.mail import Smtp
-from tabletown.web.notify.ways import Post
 from tabletown.web.security.connections import Connections, room_for_connections
-from tabletown.web.security.limits import NONE, Limits
 from tabletown.web.security.logs import set_up_logs, words_of
+from tabletown.web.settings import Settings
 from tabletown.web.storage.database import NoDatabase
 from tabletown.web.storage.lock import Lock, Taken
 from tabletown.web.storage.upgrade import shown
 from tabletown.web.workers.remote_bots import RayPool
 
 
-def data_folder() -> Path:
-    return Path(platformdirs.user_data_dir("tabletown"))
+def serve(settings: Settings, page: str = "", phones: str = "") -> None:
+    """Serve until stopped. `page`: the one that the browser opens.
 
-
-def serve(
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    data: Path | None = None,
-    open_browser: bool = True,
-    games: Sequence[str] = (),
-    proxies: str = "127.0.0.1",
-    json_logs: bool = False,
-    workers: int | None = None,
-    limits: Sequence[str] = (),
-    unlimited: bool = False,
-    pace: float = 0.5,
-    away: float = 60.0,
-    patience: float = 10.0,
-    database: str = "",
-    keep_days: float = 0,
-    hosts: Sequence[str] = (),
-    path: str = "",
-    phones: str = "",
-    smtp: str = "",
-    mail_from: str = "",
-    webhooks: bool = False,
-    contact: str = "",
-    ray: bool = False,
-    drain: float = 0,
-    seed: int | None = None,
-) -> None:
-    """Serve until stopped. `proxies`: whose X-Forwarded headers to trust.
-
-    `workers`: processes for bots; 0: one, started when the first bot is asked. `away`: seconds after which others may
-    let a bot play for somebody who left. `patience`: seconds for a client to send its request or to read our answer.
-    `database`: the address of a PostgreSQL database in place of a file; `keep_days`: of finished tables, 0: for ever.
-    `limits`: what one client may do, where it is not to be as in `Limits`, in its words.
-    `hosts`: the names that this server goes by; none: any. `path`: of the page that the browser opens.
-    `phones`: the address, of all that this machine has, that other devices are to use. `smtp`, `mail_from`: the server
-    that takes mails, and who sends them; `webhooks`: whether people may be told in their chats; `contact`: whom push
-    services may write to. `ray`: bots think on a Ray cluster. `drain`: seconds to serve on after SIGTERM, so that
-    a proxy that looks at /health sends nobody here any more when it stops. `seed`: of every table for which nobody
-    names one; bots then think so many steps, not so many seconds, and the same answers lead to the same match.
+    `phones`: the address, of all that this machine has, that other devices are to use.
     """
-    requests = set_up_logs(json_logs)
-    data = data or data_folder()
+    requests = set_up_logs(settings.json_logs)
     if problem := no_shared_memory():
         raise SystemExit(problem)
-    allowed = (NONE if unlimited else Limits()).with_words(limits)
+    host, opens_browser = settings.host, not settings.no_browser and sys.stdout.isatty()
     try:
-        lock = None if database else Lock(data)  # many servers may share PostgreSQL
-        contact = contact or (f"mailto:{mail_from}" if mail_from else "https://localhost/")
-        post = Post(Smtp.of(smtp, mail_from), webhooks, contact)
-        if (smtp or webhooks) and not hosts and host not in ("127.0.0.1", "localhost", "::1"):
-            raise ValueError("Messages have links to this server: say its name, as in --host-name play.example.org.")
-        app = make_app(data, games, allowed, workers, pace, away, database, keep_days, hosts, post)
+        lock = None if settings.database else Lock(settings.folder())  # many servers may share PostgreSQL
+        app = make_app(settings)
     except Taken as taken:
-        if open_browser and sys.stdout.isatty() and answers(taken.address):
-            address = taken.address.rstrip("/") + (path or "/")
+        if opens_browser and answers(taken.address):
+            address = taken.address.rstrip("/") + (page or "/")
             print(f"Tabletown is open already, at {address}. Your browser shows it now.", flush=True)
             webbrowser.open(address)
             return
@@ -100,46 +51,48 @@ def serve(
     except (NoDatabase, ValueError) as error:
         raise SystemExit(str(error)) from None
     requests.words |= words_of(app)
-    connections = app.state.connections = Connections(patience, allowed.connections, proxies, room_for_connections())
-    listener = listen(host, port)
+    hub: Hub = app.state.hub
+    connections = app.state.connections = Connections(
+        settings.patience, hub.limits.connections, settings.proxies, room_for_connections()
+    )
+    listener = listen(host, settings.port)
     address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{listener.getsockname()[1]}/"
     network = origins(host, listener.getsockname()[1])
     if phones:
         network = [phones, *(origin for origin in network if origin != phones)]
-    app.state.hub.network, app.state.hub.seed = network, seed
-    app.state.hub.workers.steady = seed is not None
+    hub.network = network
     if lock is not None:
         lock.say(address)
-    if not json_logs:
-        place = shown(database or data)
+    if not settings.json_logs:
+        place = shown(settings.database or settings.folder())
         print(f"Tabletown is open at {address} (Ctrl+C stops it). Tables are kept in {place}.", flush=True)
         if network:
             print(f"On other devices of this network: {', '.join(network)}", flush=True)
-    if path:
-        address = (network[0] if network else address.rstrip("/")) + path
+    if page:
+        address = (network[0] if network else address.rstrip("/")) + page
     config = uvicorn.Config(
         app,
         ws_max_size=LARGEST * 2,  # a longer one ends the connection; up to this it is refused with words
         proxy_headers=True,
-        forwarded_allow_ips=proxies,
+        forwarded_allow_ips=settings.proxies,
         log_config=None,
-        access_log=json_logs,
+        access_log=settings.json_logs,
         server_header=False,
         timeout_graceful_shutdown=5,
         **connections.protocols(),
         lifespan="on",
     )
-    if ray:
+    if settings.ray:
         try:
-            pool = RayPool(games, app.state.hub.workers.count)
+            pool = RayPool(settings.games, hub.workers.count)
         except TabletownError as error:
             raise SystemExit(str(error)) from None
-        app.state.hub.workers.think_on(pool, pool.width)
+        hub.workers.think_on(pool, pool.width)
     else:
-        app.state.hub.workers.warm = workers != 0
-    if open_browser and sys.stdout.isatty():
+        hub.workers.warm = settings.workers != 0
+    if opens_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    run(Draining(config, app.state.hub, drain), listener)
+    run(Draining(config, hub, settings.drain), listener)
 
 
 def run(server: Draining, listener: socket.socket) -> None:

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-from tabletown.web.storage.database import FILE
+from tabletown.web.settings import FILE
 
 
 def on_postgres() -> bool:

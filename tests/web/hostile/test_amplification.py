@@ -13,6 +13,7 @@ from websockets.exceptions import InvalidStatus
 
 from tabletown.web.app import make_app
 from tabletown.web.live.connection import Socket
+from tabletown.web.settings import Settings
 from tabletown.web.testing import running_server
 from tests.web.people import FOUR, Person, Wire, api, in_a_loop
 
@@ -145,7 +146,7 @@ def test_connections_that_change_nothing_are_told_to_nobody(strict: Strict) -> N
 
 def test_however_many_whole_tables_a_client_wants_others_come_in_between(tmp_path: Path) -> None:
     async def go() -> None:
-        hub, order = make_app(tmp_path).state.hub, list[str]()
+        hub, order = make_app(Settings(data=tmp_path)).state.hub, list[str]()
 
         def wants() -> Socket:
             socket = Socket.__new__(Socket)

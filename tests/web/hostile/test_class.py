@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tabletown.web.app import make_app
-from tabletown.web.security.limits import NONE
+from tabletown.web.settings import Settings
 from tabletown.web.testing import running_server
 from tests.waiting import LIMIT
 from tests.web.people import Person, in_a_loop
@@ -97,7 +97,7 @@ def test_a_code_alone_neither_lists_who_is_away_nor_takes_a_seat(
     monkeypatch.setattr("tabletown.classroom.seating.AWAY", -1.0)  # whoever is not connected
 
     async def go() -> None:
-        app = make_app(tmp_path, (), NONE, 0)
+        app = make_app(Settings(data=tmp_path, unlimited=True, workers=0))
 
         def somebody() -> httpx.AsyncClient:
             return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x")

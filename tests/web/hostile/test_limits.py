@@ -14,7 +14,8 @@ from websockets.exceptions import InvalidStatus
 
 from tabletown.kernel.errors import BadOption
 from tabletown.web.security.connections import Connections, WatchedHttp
-from tabletown.web.security.limits import NONE, Limits, Rate, client_at
+from tabletown.web.security.limits import client_at
+from tabletown.web.settings import NO_LIMITS, Limits, Rate
 from tabletown.web.testing import running_server
 from tests.web.people import FOUR, Person
 from tests.web.threaded import refusal
@@ -143,7 +144,7 @@ def test_limits_and_what_they_refused_are_in_the_metrics(strict: str) -> None:
 
 def test_a_limit_that_cannot_be_read_is_said_in_words(tmp_path: Path) -> None:
     assert Limits().with_words(["tables=0.5,7", "sockets=9"]) == Limits(tables=Rate(0.5, 7), sockets=9)
-    assert NONE.requests.burst == NONE.sockets == 10**9
+    assert NO_LIMITS.requests.burst == NO_LIMITS.sockets == 10**9
     for word in ("tables=5", "tables=a,b", "tables", "sockets=1,2", "tables=-1,3", "tables=nan,3"):
         with pytest.raises(BadOption, match=r"cannot be read; it looks like (tables|sockets)="):
             Limits().with_words([word])

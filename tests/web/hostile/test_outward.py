@@ -26,7 +26,7 @@ from tabletown.web.notify.outside import Outside
 from tabletown.web.notify.ways import MAIL, PUSH, Post
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor, Refusal
-from tabletown.web.security.limits import NONE, Limits
+from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import Store
 from tabletown.web.testing import database_of, on_postgres, place_of
@@ -74,10 +74,10 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def serving(path: Path, post: Post, limits: Limits = NONE) -> Iterator[str]:
+def serving(path: Path, post: Post, unlimited: bool = True) -> Iterator[str]:
     """A real server in this process, which may send to this machine."""
     database = database_of(path) if on_postgres() else ""
-    app = make_app(path, [FOUR], limits, workers=0, database=database, post=post)
+    app = make_app(Settings(data=path, games=[FOUR], workers=0, database=database, unlimited=unlimited), post)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
     listener = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
@@ -140,7 +140,7 @@ def test_one_client_makes_us_look_up_few_names(tmp_path: Path) -> None:
         return ["127.0.0.1"]
 
     post = Post(outside=Outside(inside=True, resolve=resolve))
-    with serving(tmp_path, post, Limits()) as url:
+    with serving(tmp_path, post, unlimited=False) as url:
         ann = Person(url, "Ann")
         ann.opens("connect-four", "me", "link")
         answers = [ann.http.post("/me/push", json=subscription()) for _ in range(30)]
@@ -154,7 +154,7 @@ def test_a_dripping_push_service_keeps_nobody_elses_mail(tmp_path: Path, mailbox
     async def go(port: int) -> None:
         catalog = Catalog([FOUR])
         post = Post(smtp, outside=Outside(inside=True))
-        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), NONE, post=post)
+        hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), Settings(unlimited=True), post)
         hub.ways.add("ann", PUSH, Browser(f"http://127.0.0.1:{port}/1").subscription, "phone")
         hub.ways.add("bo", MAIL, "bo@example.org")
         for person in ("ann", "bo"):

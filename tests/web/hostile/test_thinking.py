@@ -11,6 +11,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tabletown.web.security.fair_share import Asker, FairQueue
+from tabletown.web.settings import Rate
 from tabletown.web.testing import running_server
 from tests.waiting import LIMIT
 from tests.web.people import FOUR, Person, Wire, in_a_loop
@@ -76,7 +77,7 @@ def test_a_place_stays_free_for_those_who_play() -> None:
 
 def test_watching_has_a_budget_and_playing_has_none() -> None:
     async def go() -> None:
-        queue, told = FairQueue(1, share=0.0, burst=0.02), []
+        queue, told = FairQueue(1, Rate(0.0, 0.02)), []
         eve, ann = Asker("eve", watching=True), Asker("eve")
         await thinks(queue, eve, told, 0.03)
         with pytest.raises(TimeoutError):

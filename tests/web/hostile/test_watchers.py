@@ -15,7 +15,7 @@ import pytest
 from tabletown.web.app import make_app
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
-from tabletown.web.security.limits import NONE
+from tabletown.web.settings import Settings
 from tabletown.web.testing import Server
 from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person, in_a_loop
@@ -100,7 +100,7 @@ def test_tables_that_nobody_looks_at_do_not_fill_the_memory(tmp_path: Path, monk
     monkeypatch.setattr("tabletown.web.hub.IDLE_TABLES", 20)
 
     async def go() -> None:
-        hub = make_app(tmp_path, [FOUR], NONE, 0).state.hub
+        hub = make_app(Settings(data=tmp_path, games=[FOUR], unlimited=True, workers=0)).state.hub
         wish = NewTable("connect-four", [SeatWish("me"), SeatWish("here")])
         made = [(await hub.opening.create(wish, Actor("ann"))).id for _ in range(60)]
         assert len(hub.tables) <= 40

@@ -17,6 +17,7 @@ from tabletown.web.notify.news import GRACE, Item, News, Wishes, told
 from tabletown.web.notify.ways import MAIL, PUSH, Gone, Ways
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
+from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import Store
 from tabletown.web.tables.table import Table
@@ -57,7 +58,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
 
 def hub_at(path: Path) -> Hub:
     catalog = Catalog([FOUR, SECRETS])
-    return Hub(Store(place_of(path)), catalog, Workers(catalog), pace=0)
+    return Hub(Store(place_of(path)), catalog, Workers(catalog), Settings(pace=0))
 
 
 async def opened(hub: Hub, game: str = "connect-four", **wish: Any) -> Table:

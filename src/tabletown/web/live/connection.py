@@ -164,8 +164,8 @@ class Socket(Eyes):
             for seat in self.holds:
                 if not self.table.online(self.table.chairs[seat]):
                     self.table.chairs[seat].left = time.monotonic()
-                    later = asyncio.get_running_loop().call_later
-                    later(self.hub.away + 0.1, self.hub.tell_who_is_away, self.table.id)  # a timer keeps no table
+                    wait, later = self.hub.settings.away + 0.1, asyncio.get_running_loop().call_later
+                    later(wait, self.hub.tell_who_is_away, self.table.id)  # a timer keeps no table
             self.table.tell_seats()
             if not self.table.sockets:
                 self.table.forget_scenes()

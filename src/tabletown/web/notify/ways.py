@@ -17,6 +17,7 @@ from tabletown.web.notify import hook, mail, push
 from tabletown.web.notify.news import News, Wishes, read_wishes
 from tabletown.web.notify.outside import Outside
 from tabletown.web.seats import Refusal
+from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
@@ -35,6 +36,12 @@ class Post(NamedTuple):
     hooks: bool = False
     contact: str = "https://example.org/"
     outside: Outside = Outside()
+
+    @classmethod
+    def of(cls, settings: Settings) -> Post:
+        """Raises ValueError in words where the mail server cannot be read."""
+        contact = settings.contact or (f"mailto:{settings.mail_from}" if settings.mail_from else "https://localhost/")
+        return cls(mail.Smtp.of(settings.smtp, settings.mail_from), settings.webhooks, contact)
 
 
 class Gone(Exception):

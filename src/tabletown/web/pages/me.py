@@ -223,7 +223,7 @@ class Me(Section):
 
     def _knows_its_name(self, request: Request) -> bool:
         """Whether links may lead to where this request came: anybody can write any name into a request."""
-        return bool(self.hub.hosts) or (request.url.hostname or "") in HERE
+        return bool(self.hub.settings.host_names) or (request.url.hostname or "") in HERE
 
     async def _keep(self, request: Request, person: str, wishes: Wishes) -> None:
         if self._knows_its_name(request):

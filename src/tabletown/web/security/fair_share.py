@@ -6,7 +6,8 @@ import asyncio
 import time
 from typing import NamedTuple
 
-SHARE, BURST = 0.5, 20.0
+from tabletown.web.settings import Limits, Rate
+
 HALF_LIFE = 60.0  # seconds in which what a client has used counts half
 
 
@@ -39,11 +40,11 @@ class Waiting(NamedTuple):
 class FairQueue:
     """`room`: how many may think at once; while others watch, one place is left for people who play.
 
-    `share`: of a second of thinking, each second, for tables that one client only watches; `burst`: seconds at once.
+    `thinking`: seconds of it, each second and at once, for tables that one client only watches.
     """
 
-    def __init__(self, room: int, share: float = SHARE, burst: float = BURST) -> None:
-        self.room, self.share, self.burst = room, share, burst
+    def __init__(self, room: int, thinking: Rate = Limits().thinking) -> None:
+        self.room, (self.share, self.burst) = room, thinking
         self._running: dict[object, tuple[Asker, float]] = {}
         self._waiting: list[Waiting] = []
         self._used: dict[str, Used] = {}

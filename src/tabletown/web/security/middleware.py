@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -131,11 +131,11 @@ def same_origin(headers: Headers) -> bool:
 class Guard:
     """Refuses what no page of ours would send, before anything else looks at it."""
 
-    def __init__(self, app: ASGIApp, hub: Hub, answer: Answer, hosts: Sequence[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, hub: Hub, answer: Answer) -> None:
         self.app, self.answer, self.hub = app, answer, hub
         self._requests = hub.buckets("requests", hub.limits.requests)
         self._sockets, self._most = hub.open_by, hub.limits.sockets
-        self._hosts = {name.lower() for name in hosts}
+        self._hosts = {name.lower() for name in hub.settings.host_names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

@@ -13,8 +13,6 @@ from tabletown.extras import how_to_add
 from tabletown.kernel import Text
 from tabletown.kernel.errors import TabletownError
 
-FILE = "tabletown.sqlite"
-
 
 class NoDatabase(TabletownError):
     """The database cannot be used; says why and what to do."""

@@ -22,8 +22,9 @@ from tabletown.kernel.errors import TabletownError
 from tabletown.saves.again import Past, again
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
+from tabletown.web.settings import FILE
 from tabletown.web.storage import schema as db
-from tabletown.web.storage.database import FILE, NoDatabase, connect, copy_file, keep_owner, writing
+from tabletown.web.storage.database import NoDatabase, connect, copy_file, keep_owner, writing
 from tabletown.web.storage.lock import nobody_has
 from tabletown.web.storage.restore_table import chairs_of, seat_names
 from tabletown.web.storage.store import Entry, Loaded, Store, answers_of

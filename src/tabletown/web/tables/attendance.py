@@ -41,7 +41,7 @@ class Attendance(TablePart):
                 return False
             if table.clock.kind:
                 return chair.deadline is not None and chair.deadline < table.hub.now()
-            return time.monotonic() - chair.left > table.hub.away
+            return time.monotonic() - chair.left > table.hub.settings.away
         if chair.kind in ("link", "open") and not chair.stand_in and not table.match.over:
             return table.is_host(actor) or (not table.creator and bool(held))
         return False

@@ -87,7 +87,7 @@ class Thinking(TablePart):
             else:
                 option = await self._consult_until(hurried, seat, table.chairs[seat].bot or USUAL, decision)
             calm = table.overseer.calm if table.overseer is not None else 0
-            pace = table.hub.pace * max(calm, 1 if table.sockets else 0)
+            pace = table.hub.settings.pace * max(calm, 1 if table.sockets else 0)
             if (rest := pace - (time.monotonic() - began)) > 0:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(hurried.wait(), rest)  # people want to see what happened

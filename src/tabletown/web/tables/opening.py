@@ -81,7 +81,7 @@ class Opening:
         if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
             raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
         match = Match(
-            game, names, options, self.hub.seed if wish.seed is None else wish.seed, wish.by_hand, changes=True
+            game, names, options, self.hub.settings.seed if wish.seed is None else wish.seed, wish.by_hand, changes=True
         )
         luck = luck or (db.SECRET if wish.seed is None else db.CHOSEN)
         clock = clock_of(wish)
@@ -186,7 +186,7 @@ class Opening:
                 chair.keys = {entry for entry in was.keys if entry[0] == "key"}
         game = table.match.game
         names = seat_names(game, chairs)
-        match = Match(game, names, table.match.options, self.hub.seed, table.match.by_hand, changes=True)
+        match = Match(game, names, table.match.options, self.hub.settings.seed, table.match.by_hand, changes=True)
         maker = Actor(table.creator or actor.player)
         new = await self.open_new(match, chairs, maker, table.title, table.watch, table.clock)
         table.rematch = new.id
@@ -252,7 +252,7 @@ class Opening:
     def _name(self, chairs: Sequence[Chair], wishes: Sequence[SeatWish], me: str) -> None:
         taken: set[str] = set()
         bots = [name for name in BOT_NAMES if name != me]
-        random.Random(self.hub.seed).shuffle(bots)
+        random.Random(self.hub.settings.seed).shuffle(bots)
         for chair, wish in zip(chairs, wishes):
             if chair.kind == "bot":
                 name = chair.player or f"{bots.pop()} (bot)"

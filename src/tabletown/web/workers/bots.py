@@ -27,7 +27,7 @@ from tabletown.saves.again import Past, again, turns_of
 from tabletown.saves.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.security.fair_share import Asker, FairQueue
-from tabletown.web.security.limits import Limits, Rate
+from tabletown.web.settings import DEFAULT, Settings
 from tabletown.web.views.progress import known_match
 
 if TYPE_CHECKING:
@@ -120,16 +120,18 @@ class Pool(Protocol):
 
 
 class Workers:
-    def __init__(self, catalog: Catalog, count: int | None = None, thinking: Rate = Limits().thinking) -> None:
-        self.catalog, self.thinking = catalog, thinking
+    def __init__(self, catalog: Catalog, settings: Settings = DEFAULT) -> None:
+        self.catalog, self.thinking = catalog, settings.client_limits().thinking
         # two at least: where one thinks for people who only watch, another is free for those who play
-        self.count = max(2, (os.cpu_count() or 2) - 1) if count is None else max(1, count)
-        self.queue = FairQueue(self.count, *thinking)
+        self.count = max(2, (os.cpu_count() or 2) - 1) if settings.workers is None else max(1, settings.workers)
+        self.queue = FairQueue(self.count, self.thinking)
         self.thoughts = 0
         self.seconds = 0.0
         self.warm = False  # whether processes wait for the first bot
         self.stopped = False
-        self.steady = False  # whether bots think so many steps, however long that takes, in place of seconds
+        self.steady = (
+            settings.seed is not None
+        )  # whether bots think so many steps, however long that takes, in place of seconds
         self._pool: Pool | None = None
         self._flags = multiprocessing.get_context("spawn").RawArray("b", FLAGS)
         self._next_flag = 0
@@ -137,7 +139,7 @@ class Workers:
     def think_on(self, pool: Pool, width: int) -> None:
         """From now on elsewhere, so many thoughts at a time."""
         self._pool, self.count = pool, width
-        self.queue = FairQueue(width, *self.thinking)
+        self.queue = FairQueue(width, self.thinking)
 
     def start(self) -> Pool:
         if self._pool is None:

@@ -11,27 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from tabletown.web.commands.switches import takes
+from tabletown.web.settings import Settings
+
 if TYPE_CHECKING:
     from tabletown.web.storage.store import Store
 
 console = Console()
 
-Data = Annotated[
-    Path | None, typer.Option(envvar="TABLETOWN_DATA", help="Folder of the database (default: your data folder)")
-]
-Database = Annotated[
-    str, typer.Option(envvar="TABLETOWN_DATABASE", help="Address of a PostgreSQL database, instead of a folder")
-]
-Games = Annotated[list[str] | None, typer.Option("--game", help="One more game, such as my_game.py:game")]
-
 BACKUP = "tabletown-backup-"  # how the names of files begin that `backup` chooses itself
-
-
-def place(data: Path | None, database: str) -> Path | str:
-    from tabletown.web.serve import data_folder
-    from tabletown.web.storage.database import FILE
-
-    return database or (data or data_folder()) / FILE
 
 
 @contextmanager
@@ -60,10 +48,10 @@ def changing(where: Path | str, purpose: str) -> Iterator[Store]:
             store.engine.dispose()
 
 
+@takes("data", "database")
 def backup(
+    settings: Settings,
     file: Annotated[Path, typer.Argument(help="The file to write, or a folder for a file named after the time")],
-    data: Data = None,
-    database: Database = "",
     keep: Annotated[int, typer.Option(min=0, help="In a folder: how many to keep (0: all)")] = 0,
 ) -> None:
     """Copy everything into one file, even while the server runs. Example: tabletown backup tables-monday.sqlite"""
@@ -71,45 +59,44 @@ def backup(
 
     if file.is_dir():
         folder, file = file, file / time.strftime(f"{BACKUP}%Y%m%d-%H%M%S.sqlite")
-        back_up(place(data, database), file)
+        back_up(settings.place(), file)
         for old in sorted(folder.glob(f"{BACKUP}*.sqlite"))[: -keep if keep else 0]:
             old.unlink()
     else:
-        back_up(place(data, database), file)
+        back_up(settings.place(), file)
     console.print(f"Everything is in {file}.", markup=False, highlight=False, soft_wrap=True)
 
 
+@takes("data", "database")
 def restore(
+    settings: Settings,
     file: Annotated[Path, typer.Argument(help="A file written by `tabletown backup`")],
-    data: Data = None,
-    database: Database = "",
     replace: Annotated[bool, typer.Option("--replace", help="Replace what a PostgreSQL database holds")] = False,
 ) -> None:
     """Replace what is there with a backup, while no server runs. Example: tabletown restore tables.sqlite"""
     from tabletown.web.storage.maintenance import restore as put_back
 
-    where = place(data, database)
+    where = settings.place()
     with alone(where, "a restore"):
         kept = put_back(file, where, replace)
     said = f" What was there before is in {kept}." if kept else ""
     console.print(f"The tables are those of {file} again.{said}", markup=False, highlight=False, soft_wrap=True)
 
 
+@takes("data", "database", "games")
 def check(
+    settings: Settings,
     repair: Annotated[bool, typer.Option("--repair", help="Repair what can be repaired")] = False,
-    data: Data = None,
-    database: Database = "",
-    game: Games = None,
 ) -> None:
     """Play every journal again and say what is wrong. Example: tabletown check --repair"""
     from tabletown.web.catalog import Catalog
     from tabletown.web.storage.maintenance import check as look
     from tabletown.web.storage.maintenance import on_a_copy
 
-    where = place(data, database)
+    where = settings.place()
     bad = 0
     with changing(where, "a repair") if repair else on_a_copy(where) as store:
-        for fault in look(store, Catalog(game or []), repair):
+        for fault in look(store, Catalog(settings.games), repair):
             bad += not fault.mended
             name = f"table {fault.table}" if fault.table else "the database"
             done = " It is mended." if fault.mended else ""
@@ -119,12 +106,11 @@ def check(
     console.print("All is well.")
 
 
+@takes("data", "database", "games")
 def migrate(
+    settings: Settings,
     files: Annotated[list[Path] | None, typer.Argument(help="Saved matches (default: a server's tables)")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen")] = False,
-    data: Data = None,
-    database: Database = "",
-    game: Games = None,
 ) -> None:
     """Move running tables or saved matches to the present rules. Example: tabletown migrate --dry-run"""
     from tabletown.web.catalog import Catalog
@@ -132,11 +118,11 @@ def migrate(
     from tabletown.web.storage.versions import migrate as move
     from tabletown.web.storage.versions import migrate_file
 
-    catalog = Catalog(game or [])
+    catalog = Catalog(settings.games)
     if files:
         verdicts = [migrate_file(file, catalog, dry_run) for file in files]
     else:
-        where = place(data, database)
+        where = settings.place()
         with on_a_copy(where) if dry_run else changing(where, "a migration") as store:
             verdicts = list(move(store, catalog, dry_run))
     for verdict in verdicts:

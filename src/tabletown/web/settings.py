@@ -1,0 +1,314 @@
+"""Every switch of the server: its type, default, bounds, help and documentation, said once.
+
+The command line (`web/commands/switches.py`), the environment variables and the tables in `docs/hosting.md` are made
+from this file. A program writes `make_app(Settings(data=folder, pace=0))`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import msgspec
+import platformdirs
+
+from tabletown.kernel.errors import BadOption
+
+FILE = "tabletown.sqlite"
+HERE = ("127.0.0.1", "localhost", "::1")  # where only this machine can reach the server
+
+
+class Help(NamedTuple):
+    """What people read about a setting."""
+
+    help: str  # for --help
+    docs: str = ""  # for docs/hosting.md, where it says more
+    switch: str = ""  # where it isn't named after its field
+    least: int | None = None
+    most: int | None = None
+    hidden: bool = False  # for tests and measurements
+    default: str = ""  # in words, where the value doesn't say enough
+
+
+class Rate(NamedTuple):
+    """So many a second in the long run, and so many at once."""
+
+    per_second: float
+    burst: float
+
+
+class Limits(NamedTuple):
+    """What one client may ask for; `client_of` says who counts as one."""
+
+    requests: Annotated[Rate, "requests"] = Rate(20, 120)
+    tables: Annotated[Rate, "new tables and classes"] = Rate(0.1, 30)
+    messages: Annotated[Rate, "messages over one connection to a table; more than that closes it"] = Rate(20, 80)
+    traffic: Annotated[Rate, "messages over all its connections together; the rest waits"] = Rate(200, 1000)
+    # a class that comes back all at once needs 20 MB
+    bytes: Annotated[
+        Rate, "bytes of pages and tables; what a connection asks for beyond that waits, a request gets 429"
+    ] = Rate(2e6, 40e6)
+    refreshes: Annotated[
+        Rate, "whole tables over one connection; those asked for too soon wait and become one"
+    ] = Rate(1, 1)  # fmt: skip
+    chat: Annotated[Rate, "lines of chat by one seat"] = Rate(0.4, 5)
+    sockets: Annotated[int, "connections to tables at the same time"] = 200
+    connections: Annotated[int, "connections of any kind; proxies named by `--proxies` are not counted"] = 400
+    codes: Annotated[Rate, "wrong codes and links"] = Rate(0.5, 60)
+    joins: Annotated[
+        Rate, "phones that join a class; a school's may all come from one address: 30 are in within half a minute"
+    ] = Rate(0.5, 15)
+    newcomers: Annotated[
+        int, "phones that have joined a class and not shown its page yet, so that nobody fills a class with names"
+    ] = 6
+    pushes: Annotated[Rate, "browsers that ask to be notified"] = Rate(0.2, 12)  # each has a name to be looked up
+    mails: Annotated[Rate, "confirmation mails, by client and by address, and tests of webhooks"] = Rate(0.01, 6)
+    thinking: Annotated[
+        Rate, "seconds that bots think at tables that are only watched, while others wait for theirs"
+    ] = Rate(0.5, 20)  # fmt: skip
+
+    def with_words(self, words: Sequence[str]) -> Limits:
+        """Changed by words such as "tables=0.1,30" (a second, and at once) or "sockets=200"."""
+        changed: dict[str, Any] = {}
+        for word in words:
+            name, _, value = word.partition("=")
+            if name not in self._fields:
+                raise BadOption(f"There is no limit called {name!r}. There are {', '.join(self._fields)}.")
+            whole = isinstance(getattr(self, name), int)
+            try:
+                numbers = [float(part) for part in value.split(",")]
+                if len(numbers) != (1 if whole else 2) or not all(0 <= number < 1e12 for number in numbers):
+                    raise ValueError
+            except ValueError:
+                form = f"{name}=200" if whole else f"{name}=0.5,60 (so many a second, and so many at once)"
+                raise BadOption(f"The limit {word!r} cannot be read; it looks like {form}.") from None
+            changed[name] = int(numbers[0]) if whole else Rate(*numbers)
+        return self._replace(**changed)
+
+
+# `thinking` is about who comes first, not about how much is too much
+NO_LIMITS = Limits().with_words([
+    f"{name}={10**9}" if isinstance(limit, int) else f"{name}={10**9},{10**9}"
+    for name, limit in Limits()._asdict().items()
+    if name != "thinking"
+])  # fmt: skip
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How one server runs. Wrong values raise BadOption.
+
+    >>> Settings(port=8080, host_names=["play.example.org"]).port
+    8080
+    >>> Settings(port=99999)
+    Traceback (most recent call last):
+    tabletown.kernel.errors.BadOption: --port must be at most 65535, not 99999.
+    """
+
+    host: Annotated[
+        str,
+        Help(
+            "Address to listen on; 0.0.0.0 for the whole network",
+            "the address to listen on. Leave it as it is behind a proxy; `0.0.0.0` opens it to the local network",
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int, Help("Port to listen on", "the port to listen on; 0 takes any free one", least=0, most=65535)
+    ] = 8000
+    data: Annotated[
+        Path | None,
+        Help(
+            "Folder of the database (default: your data folder)",
+            "the folder of `tabletown.sqlite` and its lock, readable for their owner only; nothing else is written",
+            default="your data folder",
+        ),
+    ] = None
+    database: Annotated[
+        str,
+        Help(
+            "Address of a PostgreSQL database, instead of a folder",
+            "the address of a PostgreSQL database instead, for several servers. Put it into the "
+            "environment, and the password is not in the list of processes",
+        ),
+    ] = ""
+    no_browser: Annotated[bool, Help("Do not open the browser", "does not open the browser")] = False
+    host_names: Annotated[
+        Sequence[str],
+        Help(
+            "A name this server goes by (default: any)",
+            "a name that the server goes by, such as `play.example.org`; requests for any other get 421. Repeat it for "
+            "more. Without it any name will do, and no links are sent by push, mail or webhook, except to `localhost`: "
+            "a forged name could be in them",
+            switch="host-name",
+            default="any",
+        ),
+    ] = ()
+    proxies: Annotated[
+        str,
+        Help(
+            "Addresses of proxies whose X-Forwarded headers to trust",
+            "whose `X-Forwarded-For` and `X-Forwarded-Proto` to trust: addresses separated by commas",
+        ),
+    ] = "127.0.0.1"
+    json_logs: Annotated[
+        bool,
+        Help("Log one JSON object per line", "one JSON object per line instead of plain text, requests included"),
+    ] = False
+    workers: Annotated[
+        int | None,
+        Help(
+            "Processes in which bots think (default: one fewer than cores)",
+            "processes in which bots think; 0: one, started when the first bot is asked",
+            least=0,
+            default="one fewer than there are cores, but at least two",
+        ),
+    ] = None
+    ray: Annotated[
+        bool,
+        Help(
+            "Bots think on the Ray cluster that RAY_ADDRESS names",
+            "bots think on the [Ray](https://docs.ray.io) cluster that `RAY_ADDRESS` names (`python3 run.py install "
+            "ray` and the same games on every machine), in place of `--workers`; see docs/lab.md for how to start one. "
+            "A bot there cannot be hurried",
+        ),
+    ] = False
+    games: Annotated[
+        Sequence[str],
+        Help(
+            "One more game, such as my_game.py:game",
+            "one more game from a file: `my_game.py:game`. Repeat it for more",
+            switch="game",
+        ),
+    ] = ()
+    keep_days: Annotated[
+        float,
+        Help(
+            "Days for which finished tables are kept (0: forever)",
+            "for how many days finished tables are kept; 0: forever",
+            least=0,
+        ),
+    ] = 0
+    drain: Annotated[
+        float,
+        Help(
+            "Seconds to keep serving after SIGTERM, so the proxy notices",
+            "seconds to serve on after SIGTERM, with 503 at `/health`: behind a proxy, twice the interval of its "
+            "health checks",
+            least=0,
+        ),
+    ] = 0
+    smtp: Annotated[
+        str,
+        Help(
+            "The mail server to send through: smtps://USER:PASSWORD@HOST",
+            "the mail server to send through; see below. Put it into the environment, and the password is not in the "
+            "list of processes",
+        ),
+    ] = ""
+    mail_from: Annotated[str, Help("The address that mails come from", "the address that mails come from")] = ""
+    webhooks: Annotated[
+        bool,
+        Help(
+            "Allow webhook notifications (Discord, Slack, ntfy …)",
+            "allows webhook notifications: Discord, Slack, ntfy and others",
+        ),
+    ] = False
+    contact: Annotated[
+        str,
+        Help(
+            "Whom push services may write to: mailto:… or https://…",
+            "whom push services may write to about this server: `mailto:…` or `https://…`",
+            default="the address of `--mail-from`",
+        ),
+    ] = ""
+    limits: Annotated[
+        Sequence[str],
+        Help(
+            "What one client may do, such as tables=0.1,30 (a second, at once)",
+            "how much one client may do: `NAME=A_SECOND,AT_ONCE` or `NAME=COUNT`, see *Limits* below. Repeat "
+            "it for more",
+            switch="limit",
+            default="as below",
+        ),
+    ] = ()
+    seed: Annotated[
+        int | None,
+        Help(
+            "The same luck and the same bots at every table: for tests",
+            "for tests: every table without a seed of its own gets this one, and bots think a fixed number of steps "
+            "instead of seconds, so that the same answers always lead to the same match. Whoever has seen one match "
+            "knows the luck of all others",
+            default="a secret one for each table",
+        ),
+    ] = None
+    address: Annotated[
+        str,
+        Help(
+            "The address phones should use (default: you are asked)",
+            "the address phones should use",
+            default="you are asked",
+        ),
+    ] = ""
+    unlimited: Annotated[bool, Help("No rate limits, for measuring", hidden=True)] = False
+    pace: Annotated[float, Help("Seconds a bot takes at least", least=0, hidden=True)] = 0.5
+    away: Annotated[float, Help("Seconds until a bot may play for somebody who left", least=0, hidden=True)] = 60.0
+    patience: Annotated[float, Help("Seconds for a client to send its request", least=0, hidden=True)] = 10.0
+
+    def __post_init__(self) -> None:
+        for setting in settings():
+            value, about = getattr(self, setting.field), setting.about
+            if about.least is not None and value is not None and value < about.least:
+                raise BadOption(f"{setting.switch} must be at least {about.least}, not {value}.")
+            if about.most is not None and value is not None and value > about.most:
+                raise BadOption(f"{setting.switch} must be at most {about.most}, not {value}.")
+        if (self.smtp or self.webhooks) and not self.host_names and self.host not in HERE:
+            raise BadOption("Messages have links to this server: say its name, as in --host-name play.example.org.")
+        self.client_limits()
+
+    def client_limits(self) -> Limits:
+        """What one client may ask for."""
+        return (NO_LIMITS if self.unlimited else Limits()).with_words(self.limits)
+
+    def place(self) -> Path | str:
+        """The data file, or the address of the database."""
+        return self.database or self.folder() / FILE
+
+    def folder(self) -> Path:
+        """Where the data file is, unless a database is used."""
+        return self.data or Path(platformdirs.user_data_dir("tabletown"))
+
+
+class Setting(NamedTuple):
+    """One field of Settings as the command line, the environment and the docs show it."""
+
+    field: str
+    type: Any
+    default: Any
+    about: Help
+
+    @property
+    def switch(self) -> str:
+        return f"--{self.about.switch or self.field.replace('_', '-')}"
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return f"TABLETOWN_{self.switch[2:].replace('-', '_').upper()}"
+
+    @property
+    def is_list(self) -> bool:
+        return get_origin(self.type) is Sequence
+
+
+@cache
+def settings() -> tuple[Setting, ...]:
+    """All of them, in the order in which people read about them."""
+    hints = get_type_hints(Settings, include_extras=True)
+    return tuple(
+        Setting(field.name, get_args(hints[field.name])[0], field.default, get_args(hints[field.name])[1])
+        for field in msgspec.structs.fields(Settings)
+    )
+
+
+DEFAULT = Settings()
