@@ -13,11 +13,14 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tabletown.web.api.endpoint import endpoints_of
 from tabletown.web.api.openapi import description
+from tabletown.web.api.routes import Api
 from tests.conftest import LONG
 from tests.waiting import LIMIT
 
-schema = schemathesis.openapi.from_dict(description())
+DESCRIPTION = description(endpoints_of(Api))
+schema = schemathesis.openapi.from_dict(DESCRIPTION)
 # Every edge of every field besides random requests: to think them up takes seconds while tests are collected, and every
 # process of a run collects all tests.
 schema.config.phases.coverage.enabled = LONG
@@ -40,14 +43,21 @@ def test_the_api_keeps_its_word(case: schemathesis.Case, server: str, seat: tupl
     case.call_and_validate(base_url=server, checks=CHECKS, headers={"Authorization": f"Bearer {seat[1]}"})
 
 
-def test_the_description_names_every_route_of_the_api() -> None:
-    from tabletown.web.api.routes import Api
-
-    class Nothing:
-        limits = type("L", (), {"tables": None})
-
-        def buckets(self, name: str, rate: object) -> None: ...
-
-    routes = {route.path.replace(":int", "") for route in Api(Nothing()).routes()}  # type: ignore[attr-defined,arg-type]
-    streams = {path for path in routes if path.endswith("/stream")}
-    assert routes - streams - {"/api/openapi.json"} == set(description()["paths"])
+def test_what_a_handler_takes_and_answers_is_described() -> None:
+    paths = DESCRIPTION["paths"]
+    assert {(path, method) for path in paths for method in paths[path]} >= {
+        ("/api/games", "get"),
+        ("/api/tables/{id}", "delete"),
+        ("/api/tables/{id}/at/{number}", "get"),
+    }
+    undo = paths["/api/tables/{id}/undo"]["post"]
+    sent = undo["requestBody"]["content"]["application/json"]["schema"]
+    assert sent == {"$ref": "#/components/schemas/UndoBody"}
+    assert [(each["name"], each["in"], each["required"]) for each in undo["parameters"]] == [
+        ("id", "path", True),
+        ("scene", "query", False),
+    ]
+    assert {"200", "202", "400", "403", "404", "409", "413", "429"} == set(undo["responses"])
+    assert paths["/api/tables"]["post"]["responses"].keys() == {"201", "400", "404", "413", "429"}
+    assert paths["/api/tables/{id}"]["delete"]["responses"]["204"] == {"description": "done"}
+    assert all(each["summary"] for path in paths.values() for each in path.values())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Annotated, Literal
 
 import msgspec
 from starlette.requests import Request
@@ -13,12 +12,13 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tabletown.drawing import named
-from tabletown.kernel.errors import TabletownError, UnknownGame
+from tabletown.kernel.errors import TabletownError
 from tabletown.lab.coach import told
 from tabletown.web import protocol as m
+from tabletown.web.api.endpoint import Pending, endpoint, endpoints_of, problem
+from tabletown.web.catalog import GameCard
 from tabletown.web.hub import Hub
 from tabletown.web.live.connection import NO_TABLE, NOT_ALLOWED, Eyes, Socket
-from tabletown.web.pages.forms import body
 from tabletown.web.pages.table_lists import TableCard, table_cards
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.security.limits import client_of
@@ -29,30 +29,18 @@ from tabletown.web.tables.table import Table
 from tabletown.web.views import views
 from tabletown.web.views.progress import known_match
 
-
-def reply(message: Any, status: int = 200) -> Response:
-    return Response(m.encode(message), status, media_type="application/json", headers={"cache-control": "no-store"})
-
-
-def problem(refusal: Refusal, table: m.TableView | None = None) -> Response:
-    return reply(m.Problem(refusal.text, refusal.code, refusal.rule, table), refusal.status)
-
-
-def refusing(handler: Callable[[Any, Request], Coroutine[Any, Any, Response]]) -> Any:
-    """Every refusal becomes a JSON answer that says why."""
-
-    async def wrapped(self: Any, request: Request) -> Response:
-        try:
-            return await handler(self, request)
-        except Refusal as refusal:
-            return problem(refusal)
-        except UnknownGame as error:
-            return problem(Refusal("none", str(error)))
-        except TabletownError as error:
-            return problem(Refusal("malformed", str(error)))
-
-    wrapped.__name__ = handler.__name__
-    return wrapped
+AT = "/api/tables/{id}"
+Id = Annotated[str, msgspec.Meta(min_length=1)]
+Number = Annotated[int, msgspec.Meta(ge=0)]
+LooksThrough = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^([0-9]{1,2}|none|all)$",
+        description='Through whose eyes: a seat that you may look through, "none" for a spectator\'s, "all" for every '
+        "hand open, once the match is over.",
+    ),
+]
+WithScene = Annotated[Literal["yes", "no"], msgspec.Meta(description='"no": without pictures')]
 
 
 class Api:
@@ -62,28 +50,16 @@ class Api:
         self._openapi: bytes | None = None
 
     def routes(self) -> list[BaseRoute]:
-        at = "/api/tables/{id}"
         return [
             Route("/api/openapi.json", self.openapi),
-            Route("/api/games", self.games),
-            Route("/api/tables", self.create, methods=["POST"]),
-            Route("/api/join", self.join, methods=["POST"]),
-            Route(at, self.show),
-            Route(at, self.delete, methods=["DELETE"]),
-            Route(f"{at}/choose", self.choose, methods=["POST"]),
-            Route(f"{at}/why", self.why, methods=["POST"]),
-            Route(f"{at}/undo", self.undo, methods=["POST"]),
-            Route(f"{at}/record", self.record),
-            Route(f"{at}/coach", self.coach),
-            Route(f"{at}/at/{{number:int}}", self.frame),
-            WebSocketRoute(f"{at}/stream", Stream(self)),
+            *(endpoint.route(self) for endpoint in endpoints_of(Api)),
+            WebSocketRoute(f"{AT}/stream", Stream(self)),
             WebSocketRoute("/t/{id}/stream", Stream(self)),
         ]
 
     # ------------------------------------------------------------------ finding
 
-    async def table(self, request: Request | WebSocket, actor: Actor) -> Table:
-        id = request.path_params["id"]
+    async def table(self, id: str, actor: Actor) -> Table:
         table = await self.hub.open(id) if len(id) <= 40 else None
         if table is None:
             raise Refusal("none", "There is no such table.")
@@ -91,13 +67,12 @@ class Api:
             raise Refusal("not-yours", "Only those who sit at this table may see it.")
         return table
 
-    def eyes(self, request: Request, table: Table, actor: Actor) -> Eyes:
-        looks = self.seat(request, table, actor) if "seat" in request.query_params else -1
-        return Eyes(table, actor, request.query_params.get("scene") != "no", looks)
+    def view(self, table: Table, actor: Actor, scene: str = "yes", seat: str = "") -> m.TableView:
+        looks = self.seat(seat, table, actor) if seat else -1
+        return Eyes(table, actor, scene != "no", looks).view()
 
-    def seat(self, request: Request, table: Table, actor: Actor, past: bool = False) -> int | None:
-        """The seat named by ?seat=, if this actor may look through its eyes."""
-        wanted = request.query_params.get("seat", "")
+    def seat(self, wanted: str, table: Table, actor: Actor, past: bool = False) -> int | None:
+        """The seat that is wanted, if this actor may look through its eyes."""
         allowed = table.past.views_for(actor) if past else [*table.held_by(actor), None]
         if not wanted:
             return allowed[0] if not past or table.held_by(actor) else None
@@ -109,13 +84,14 @@ class Api:
 
     # ------------------------------------------------------------------ tables
 
-    @refusing
-    async def games(self, request: Request) -> Response:
-        return reply([self.hub.catalog.card(game) for game in self.hub.catalog.cards])
+    @endpoint("GET", "/api/games")
+    async def games(self, request: Request) -> list[GameCard]:
+        """The games of this server"""
+        return [self.hub.catalog.card(game) for game in self.hub.catalog.cards]
 
-    @refusing
-    async def create(self, request: Request) -> Response:
-        wish = await body(request, m.NewTable)
+    @endpoint("POST", "/api/tables", status=201, refuses=(404,))
+    async def create(self, request: Request, wish: m.NewTable) -> m.Created:
+        """Open a table"""
         if not self.new_tables.take(client_of(request.scope)):
             raise Refusal("busy", "Too many new tables at once; wait a moment.")
         actor = actor_of(request)
@@ -129,11 +105,11 @@ class Api:
             )
             for chair in table.chairs
         ]
-        return reply(m.Created(table.id, base + table.url, keys), 201)
+        return m.Created(table.id, base + table.url, keys)
 
-    @refusing
-    async def join(self, request: Request) -> Response:
-        wish = await body(request, m.JoinSeat)
+    @endpoint("POST", "/api/join", refuses=(404, 409))
+    async def join(self, request: Request, wish: m.JoinSeat) -> m.Joined:
+        """Take the seat of an invitation"""
         invite = wish.invite.rstrip("/").rpartition("/")[2]
         row = self.hub.store.seat_by("invite", invite)
         table = await self.hub.open(row.table) if row is not None else None
@@ -146,27 +122,29 @@ class Api:
         new = (db.ADD_KEY, (key, table.id, chair.seat, "key"))
         await table.people.sit_down(chair, Actor(actor_of(request).player), wish.name, [new])
         base = str(request.base_url).rstrip("/")
-        return reply(m.Joined(table.id, base + table.url, chair.seat, chair.key))
+        return m.Joined(table.id, base + table.url, chair.seat, chair.key)
 
-    @refusing
-    async def show(self, request: Request) -> Response:
+    @endpoint("GET", AT, refuses=(400,))
+    async def show(self, request: Request, id: Id, seat: LooksThrough = "", scene: WithScene = "yes") -> m.TableView:
+        """The table as your seat may know it"""
         actor = actor_of(request)
-        table = await self.table(request, actor)
+        table = await self.table(id, actor)
         await table.settled()
-        return reply(self.eyes(request, table, actor).view())
+        return self.view(table, actor, scene, seat)
 
-    @refusing
-    async def delete(self, request: Request) -> Response:
-        """For good; only who opened it can, and not while others play there."""
+    @endpoint("DELETE", AT, status=204)
+    async def delete(self, request: Request, id: Id) -> None:
+        """Delete a table for good: only who opened it can, and not while others play there"""
         actor = actor_of(request)
-        await self.hub.delete(await self.table(request, actor), actor)
-        return Response(status_code=204)
+        await self.hub.delete(await self.table(id, actor), actor)
 
-    @refusing
-    async def choose(self, request: Request) -> Response:
+    @endpoint("POST", f"{AT}/choose", refuses=(422,))
+    async def choose(
+        self, request: Request, id: Id, move: m.ChooseBody, scene: WithScene = "yes"
+    ) -> m.TableView | Response:
+        """Answer what your seat is asked"""
         actor = actor_of(request)
-        move = await body(request, m.ChooseBody)
-        table = await self.table(request, actor)
+        table = await self.table(id, actor)
         try:
             wanted = table.held_by(actor), move.number, move.option, move.seat
             key = f"{actor.player}{actor.key}/{move.id}"
@@ -175,73 +153,74 @@ class Api:
             if refusal.code != "stale":
                 raise
             await table.settled()
-            return problem(refusal, self.eyes(request, table, actor).view())
+            return problem(refusal, self.view(table, actor, scene))
         await table.settled()
-        return reply(self.eyes(request, table, actor).view())
+        return self.view(table, actor, scene)
 
-    @refusing
-    async def why(self, request: Request) -> Response:
+    @endpoint("POST", f"{AT}/why")
+    async def why(self, request: Request, id: Id, asked: m.WhyBody) -> m.WhyNot:
+        """Why an option is not allowed now"""
         actor = actor_of(request)
-        asked = await body(request, m.WhyBody)
-        table = await self.table(request, actor)
-        return reply(table.why_not(actor, asked.option, asked.seat))
+        table = await self.table(id, actor)
+        return table.why_not(actor, asked.option, asked.seat)
 
-    @refusing
-    async def undo(self, request: Request) -> Response:
-        """202: the others are asked; the table's `consent` says whom it waits for."""
+    @endpoint("POST", f"{AT}/undo")
+    async def undo(
+        self, request: Request, id: Id, wish: m.UndoBody, scene: WithScene = "yes"
+    ) -> m.TableView | Pending[m.TableView]:
+        """Take back your last answer, or ask the others to let you: the table's `consent` says whom it waits for"""
         actor = actor_of(request)
-        wish = await body(request, m.UndoBody)
-        table = await self.table(request, actor)
+        table = await self.table(id, actor)
         await table.undo.ask(actor, wish.number, wish.seat)
         await table.settled()
-        return reply(self.eyes(request, table, actor).view(), 200 if table.notes.wish is None else 202)
+        view = self.view(table, actor, scene)
+        return view if table.notes.wish is None else Pending(view)
 
     # ------------------------------------------------------------------ looking back
 
-    @refusing
-    async def record(self, request: Request) -> Response:
+    @endpoint("GET", f"{AT}/record", refuses=(400,))
+    async def record(self, request: Request, id: Id, seat: LooksThrough = "") -> m.Record:
+        """The whole past of the match"""
         actor = actor_of(request)
-        table = await self.table(request, actor)
+        table = await self.table(id, actor)
         await table.settled()
-        every = request.query_params.get("seat") == "all" and table.past.all_open()
-        seat = None if every else self.seat(request, table, actor, past=True)
-        match = known_match(await table.past.match(), () if seat is None else (seat,))
+        every = seat == "all" and table.past.all_open()
+        viewer = None if every else self.seat(seat, table, actor, past=True)
+        match = known_match(await table.past.match(), () if viewer is None else (viewer,))
         open_book = match.over or not table.secret
         turns, chances = await table.past.turns()
-        answers = [(answer.seat, answer.option) if answer is not None else None for answer in match.log_for(seat)]
+        answers = [(answer.seat, answer.option) if answer is not None else None for answer in match.log_for(viewer)]
         names = table.match.names
-        lines = [views.line(line, match.game, names, seat, line.number) for line in match.lines_for(seat)]
+        lines = [views.line(line, match.game, names, viewer, line.number) for line in match.lines_for(viewer)]
         views_for = table.past.views_for(actor)
-        return reply(
-            m.Record(
-                id=table.id,
-                game=match.game.about.id,
-                title=table.title,
-                names=[named(name) for name in names],
-                answers=answers,
-                turns=turns,
-                lines=lines,
-                chances=chances if open_book else [],
-                views=views_for,
-                branches=[
-                    m.BranchView(f"/t/{card.id}", card.title, at, card.status)
-                    for card, at in self.branches(table, actor)
-                ],
-                can_branch=not table.past.why_not_branch(actor),
-                can_download=not table.past.why_not_download(actor),
-            )
+        return m.Record(
+            id=table.id,
+            game=match.game.about.id,
+            title=table.title,
+            names=[named(name) for name in names],
+            answers=answers,
+            turns=turns,
+            lines=lines,
+            chances=chances if open_book else [],
+            views=views_for,
+            branches=[
+                m.BranchView(f"/t/{card.id}", card.title, at, card.status) for card, at in self.branches(table, actor)
+            ],
+            can_branch=not table.past.why_not_branch(actor),
+            can_download=not table.past.why_not_download(actor),
         )
 
-    @refusing
-    async def coach(self, request: Request) -> Response:
+    @endpoint("GET", f"{AT}/coach")
+    async def coach(self, request: Request, id: Id) -> m.CoachView:
+        """What the coach says of a match that is over"""
         actor = actor_of(request)
-        table = await self.table(request, actor)
+        table = await self.table(id, actor)
         found, past = await table.past.coach(), await table.past.match()
         swings = []
         for swing in found.swings:
             asked, played, better, why = told(past, swing)
             swings.append(m.SwingView(swing.number, swing.seat, asked, played, better, round(swing.cost, 3), why))
-        return reply(m.CoachView(swings, [None if part is None else round(part, 3) for part in found.accuracy]))
+        return m.CoachView(swings, [None if part is None else round(part, 3) for part in found.accuracy])
 
     def branches(self, table: Table, actor: Actor) -> list[tuple[TableCard, int]]:
         """The tables that were played on from a point of this one, as far as this actor may see them."""
@@ -250,31 +229,29 @@ class Api:
         at = {row.id: number for row, number in rows}
         return [(card, at[card.id]) for card in table_cards(self.hub, [row for row, _ in rows], actor.player)]
 
-    @refusing
-    async def frame(self, request: Request) -> Response:
+    @endpoint("GET", f"{AT}/at/{{number:int}}", refuses=(400,))
+    async def frame(self, request: Request, id: Id, number: Number, seat: LooksThrough = "") -> m.Frame:
+        """The match as it stood after so many answers"""
         actor = actor_of(request)
-        table = await self.table(request, actor)
+        table = await self.table(id, actor)
         await table.settled()
-        every = request.query_params.get("seat") == "all" and table.past.all_open()
-        seat = None if every else self.seat(request, table, actor, past=True)
-        past = known_match(await table.past.match(), () if seat is None else (seat,))
-        number = request.path_params["number"]
+        every = seat == "all" and table.past.all_open()
+        viewer = None if every else self.seat(seat, table, actor, past=True)
+        past = known_match(await table.past.match(), () if viewer is None else (viewer,))
         if not 0 <= number <= past.number:
             raise Refusal("none", "This match has no point {number}.", number=number)
         if past.frozen is None and past.opened is not None and past.opened < number < past.number:
             number = past.opened  # of a round that is under way nobody sees more than how it began
         match = past.at(number)
         match.names = table.match.names
-        drawn = views.open_scene(match) if every else views.scene(match, seat)
-        return reply(
-            m.Frame(
-                answers=number,
-                you=seat,
-                waiting=views.waiting(match, seat, seat),
-                scene=views.picture(drawn),
-                standing=drawn.standing,
-                outcome=views.outcome(match),
-            )
+        drawn = views.open_scene(match) if every else views.scene(match, viewer)
+        return m.Frame(
+            answers=number,
+            you=viewer,
+            waiting=views.waiting(match, viewer, viewer),
+            scene=views.picture(drawn),
+            standing=drawn.standing,
+            outcome=views.outcome(match),
         )
 
     # ------------------------------------------------------------------ the description
@@ -283,7 +260,7 @@ class Api:
         from tabletown.web.api.openapi import description
 
         if self._openapi is None:
-            self._openapi = msgspec.json.encode(description())
+            self._openapi = msgspec.json.encode(description(endpoints_of(Api)))
         return Response(self._openapi, media_type="application/json")
 
 
@@ -297,7 +274,7 @@ class Stream:
         websocket = WebSocket(scope, receive, send)
         actor = actor_of(websocket)
         try:
-            table = await self.api.table(websocket, actor)
+            table = await self.api.table(websocket.path_params["id"], actor)
         except (Refusal, TabletownError) as error:
             await websocket.accept()
             code = error.code if isinstance(error, Refusal) else "none"
