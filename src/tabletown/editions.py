@@ -2,7 +2,8 @@
 
 A card in a content file says in which edition it came (`edition = 1`; the cards of the published game say nothing). The
 version of a game is that of its rules and, after a point, of its newest card: "2.1". A match that was begun under "2"
-is played, loaded and continued with the cards that "2" had.
+is played, loaded and continued with the cards that "2" had. A later ruling counts from its edition on as well:
+its rule asks the state's `edition`.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -36,6 +37,15 @@ class Example(msgspec.Struct, frozen=True):
     then: str
 
 
+class Entry(msgspec.Struct, frozen=True):
+    """What stands under an id, of whichever kind it is: its sentence, and where it comes from or what it is about."""
+
+    id: str
+    kind: str  # clause, ruling or example
+    about: str
+    text: str
+
+
 class Rulebook(msgspec.Struct, frozen=True):
     rule: tuple[Clause, ...] = ()
     ruling: tuple[Ruling, ...] = ()
@@ -49,8 +59,17 @@ class Rulebook(msgspec.Struct, frozen=True):
     def ids(self) -> set[str]:
         return {entry.id for entry in self.entries}
 
-    def find(self, id: str) -> Clause | Ruling | Example | None:
-        return next((entry for entry in self.entries if entry.id == id), None)
+    @property
+    def in_words(self) -> Iterator[Entry]:
+        for clause in self.rule:
+            yield Entry(clause.id, "clause", clause.source, clause.text)
+        for ruling in self.ruling:
+            yield Entry(ruling.id, "ruling", ruling.about, ruling.ruling)
+        for example in self.example:
+            yield Entry(example.id, "example", example.source, f"{example.given} {example.when} {example.then}")
+
+    def find(self, id: str) -> Entry | None:
+        return next((entry for entry in self.in_words if entry.id == id), None)
 
 
 def has_rulebook(game: Game) -> bool:

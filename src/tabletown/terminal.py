@@ -172,10 +172,9 @@ class Table:
         return "done"
 
     def explain(self, reason: Reason) -> str:
-        clause = load_rulebook(self.match.game).find(reason.rule) if reason.rule else None
-        text = getattr(clause, "text", getattr(clause, "ruling", ""))
+        clause = load_rulebook(self.match.game).find(reason.rule)
         said = reason.text.render(self.match.names)
-        return f"{said}\nRule {numbers(self.match.game)[reason.rule]}: {text}" if text else said
+        return f"{said}\nRule {numbers(self.match.game)[clause.id]}: {clause.text}" if clause else said
 
     def finish(self) -> None:
         match = again(self.match.game, past_of(self.match), changes=True)  # awards count what each line changed

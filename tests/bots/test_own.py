@@ -1,5 +1,6 @@
 """Somebody's own bot: an object, a class, an entry point, a program; one that fails or dawdles has lost."""
 
+import json
 import sys
 import time
 from importlib.metadata import EntryPoint
@@ -8,12 +9,14 @@ from typing import Any
 
 import pytest
 
+import tabletown
 from tabletown.bots import own
 from tabletown.bots.program import Program
 from tabletown.kernel import Seen
-from tabletown.kernel.errors import BadOption
+from tabletown.kernel.errors import BadOption, NotAsked
 from tabletown.lab import report, simulate
 from tabletown.lab.matches.play import Task, attempt
+from tabletown.rulebook import load_rulebook
 from tests.waiting import LIMIT
 
 ROOT = Path(__file__).parents[2]
@@ -111,7 +114,11 @@ def test_a_program_in_another_process_plays() -> None:
         ("import sys; sys.exit('out of ideas')", "out of ideas"),
         ("print('hello')", "answered 'hello'"),
         ("import time; time.sleep(1000)", "took longer than"),
-        ("""print('{"choose": "sing"}')""", "'sing' is no option"),
+        ("""print('{"choose": "sing"}')""", "'sing' was refused: That is not among"),
+        (
+            """import sys\nfor line in sys.stdin: print('{"choose": "sing"}', flush=True)""",
+            "in 5 tries. 'sing' was refused",
+        ),
     ],
 )
 def test_a_program_that_fails_loses(tmp_path: Path, code: str, message: str) -> None:
@@ -121,6 +128,48 @@ def test_a_program_that_fails_loses(tmp_path: Path, code: str, message: str) -> 
     match = attempt(Task("right-of-way", (f"run:{sys.executable} -S {file}", "random"), {}, 5, patience=patience))
     assert match.fault == 0 and match.winners == (1,) and message in match.error
     assert "cannot be started" in attempt(Task("right-of-way", ("run:no-such-program", "random"), {}, 5)).error
+
+
+def test_a_word_that_is_refused_is_told_with_its_reason_and_the_question_comes_again(tmp_path: Path) -> None:
+    """It reserves a plot until it is told why not, then does as the reason's question says."""
+    told = tmp_path / "told.jsonl"
+    (tmp_path / "bot.py").write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    message = json.loads(line)\n"
+        "    if message['type'] == 'question':\n"
+        "        word = message['choices'][0] if 'refused' in message else 'plot:A1'\n"
+        f"        print(line, file=open({str(told)!r}, 'a')) if 'refused' in message else None\n"
+        "        print(json.dumps({'choose': word}), flush=True)\n"
+    )
+    match = attempt(Task("right-of-way", (f"run:{sys.executable} {tmp_path / 'bot.py'}", "random"), {}, 5))
+    assert match.error == "" and match.fault == -1
+    refused = [json.loads(line)["refused"] for line in told.read_text().splitlines() if line]
+    assert len(refused) > 20 and all(each["choose"] == "plot:A1" and each["reason"] for each in refused)
+    assert "turn.one-placement" in {each["rule"] for each in refused}
+
+
+def test_what_a_bot_sees_in_words() -> None:
+    match = tabletown.new("right-of-way", seed=4)
+    read: list[str] = []
+    mine: list[int] = []
+    for _ in range(150):
+        decision = match.decisions[0]
+        seen = match.seen_by(decision.seat)
+        assert seen.text == match.text(decision.seat)
+        assert seen.labels == [match.label(decision, option) for option in decision.options]
+        clause = load_rulebook(match.game).find(seen.clause)
+        assert clause is not None and clause.text
+        reason = seen.why_not("tile:none")
+        assert reason is not None and reason.rule
+        if decision.seat == 0 and mine[-1:] != [0]:
+            read += seen.news  # at the first question of each turn
+            told = [line.text.render(match.names, 0) for line in match.lines_for(0) if line.by == 1]
+        mine.append(decision.seat)
+        match.choose(decision.seat, decision.options[0])
+    assert [line for line in read if line in told] == told, "what the other did, all of it, and once"
+    with pytest.raises(NotAsked):
+        assert match.seen_by(1 - match.decisions[0].seat).labels
 
 
 def test_a_program_has_a_minute_for_an_answer_and_one_deadline_for_all_of_it(

@@ -35,7 +35,7 @@ PICKPOCKETS = NewCard(
             """
 [[card]]
 id = "p24"
-edition = 1
+edition = 2
 location = "times_square"
 title = "Pickpockets"
 mood = "hinder"
@@ -89,7 +89,7 @@ from tests.games.new_york_crisis.tables import Luck, own, play, position, put_ca
 
 
 def test_it_is_in_the_deck_of_a_new_match() -> None:
-    assert game.about.version == "2.1" and "p24" in Match(game, 2).state.police_deck
+    assert game.about.version == "2.2" and "p24" in Match(game, 2).state.police_deck
 
 
 def test_each_relative_loses_one_item_to_the_supply() -> None:

@@ -1,6 +1,9 @@
 """Many matches: the same seeds give the same matches, on one core or two; shares come with honest intervals."""
 
 import multiprocessing
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +12,7 @@ from tabletown.lab import Played, interval, report, simulate
 from tabletown.lab.matches.play import Task, attempt
 from tabletown.lab.matches.speed import answers, clones
 from tests.kernel.toys import marks
+from tests.waiting import LIMIT
 
 
 def test_the_same_seed_gives_the_same_matches_and_bots_change_seats() -> None:
@@ -72,3 +76,20 @@ def test_what_goes_wrong_is_a_row_that_says_so() -> None:
     assert "no end after 20 answers" in long.error
     assert "is for 2 seats" in attempt(Task("right-of-way", ("random",) * 3, {}, 1)).error
     assert "no option 'colour'" in attempt(Task("right-of-way", ("random",) * 2, {"colour": "red"}, 1)).error
+
+
+def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
+    """Every process loads the script again: without a guard none can begin."""
+    script = tmp_path / "mine.py"
+    script.write_text(
+        'from tabletown.lab import simulate\nlist(simulate("right-of-way", ["random", "random"], matches=6, jobs=2))\n'
+    )
+    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=LIMIT)
+    assert ended.returncode != 0 and 'if __name__ == "__main__":' in ended.stderr.splitlines()[-1]
+    script.write_text(
+        "from tabletown.lab import simulate\n"
+        'if __name__ == "__main__":\n'
+        '    played = list(simulate("right-of-way", ["random", "random"], matches=6, jobs=2))\n'
+        "    assert len(played) == 6 and not any(match.error for match in played)\n"
+    )
+    subprocess.run([sys.executable, str(script)], check=True, timeout=LIMIT)

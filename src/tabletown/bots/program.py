@@ -4,6 +4,9 @@ It reads   {"type": "begin", "protocol": 1, "game": "right-of-way", "rules": "1"
             "options": {"city": "template"}, "seed": 7}                          and answers nothing;
 then reads {"type": "question", "prompt": "pick a tile to lay", "rule": "turn.one-placement", "choices": ["tile:3-fan"],
             "labels": ["Lay a fan of three"], "view": {…}}                       and answers {"choose": "tile:3-fan"}.
+A word that is not allowed is refused: the same question comes again with
+            "refused": {"choose": "tile:2-bend", "reason": "You have no such tile.", "rule": "turn.one-placement"}
+until the word is allowed or TRIES are used up.
 `view` is what its seat may know, as data; nothing else is told. When the match is over its input ends.
 docs/bot.py is such a program. It runs with your rights: run no program of somebody you do not trust.
 """
@@ -26,6 +29,7 @@ from tabletown.saves.again import plain
 
 PROTOCOL = 1
 LONGEST_LINE = 1_000_000
+TRIES = 5  # answers to one question
 PATIENCE = 60.0  # seconds for an answer, where nobody says how many
 # of our environment a program gets what it needs to start and to write in its user's language; no passwords or keys
 ENVIRONMENT = ("PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV")
@@ -58,19 +62,30 @@ class Program:
     def choose(self, seen: Seen) -> str:
         if self.process is None:
             self._begin(seen)
-        decision, game = seen.decision, seen.game
-        describe = game.words.describe
-        view = seen.state
-        self._say(
-            {
-                "type": "question",
-                "prompt": str(decision.prompt),
-                "rule": decision.rule,
-                "choices": list(decision.options),
-                "labels": [describe(view, decision, o).label if describe else o for o in decision.options],
-                "view": plain(view.copy()),
-            }
-        )
+        decision = seen.decision
+        question = {
+            "type": "question",
+            "prompt": str(decision.prompt),
+            "rule": decision.rule,
+            "choices": list(decision.options),
+            "labels": seen.labels,
+            "view": plain(seen.state.copy()),
+        }
+        self._say(question)
+        refused = ""
+        for _ in range(TRIES):
+            try:
+                word = self._answer()
+            except ProgramFailed as failed:
+                raise ProgramFailed(f"{failed} {refused}".strip()) from None
+            reason = seen.why_not(word)
+            if reason is None:
+                return word
+            refused = f"{word[:200]!r} was refused: {reason}"
+            self._say({**question, "refused": {"choose": word, "reason": str(reason), "rule": reason.rule}})
+        raise ProgramFailed(f"{self.command} gave no answer that is allowed in {TRIES} tries. {refused}")
+
+    def _answer(self) -> str:
         line = self._line()
         try:
             answer = json.loads(line)["choose"]

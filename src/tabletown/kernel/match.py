@@ -475,9 +475,9 @@ class Match:
         seat = self._seat(seat, nobody=True)
         if self.game.view.hide is not hide_nothing and not self.over:
             return [answer if answer.seat == seat else None for answer in self.log]
-        return self._open_to(seat, 0)
+        return self.open_to(seat)
 
-    def _open_to(self, seat: int | None, first: int) -> list[Answer | None]:
+    def open_to(self, seat: int | None, first: int = 0) -> list[Answer | None]:
         """The answers from `first` on; None for those that others gave in secret, and for the luck they led to."""
         hidden, owner, shown = self.opened, None, list[Answer | None]()
         for number, answer in enumerate(self.since(first), first):
@@ -509,7 +509,7 @@ class Match:
         twin._dealer = Dealer(rng.getrandbits(64))
         answers: Iterable[LoggedAnswer] = last.answers
         if self.opened is not None:
-            answers = [answer for answer in self._open_to(seat, last.number) if answer is not None]
+            answers = [answer for answer in self.open_to(seat, last.number) if answer is not None]
         twin._play_again(answers)
         return twin
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tabletown.kernel.errors import NotAsked
 from tabletown.kernel.game import Game
-from tabletown.kernel.questions import Decision
+from tabletown.kernel.questions import CHANCE, Decision
+from tabletown.kernel.text import Reason
 
 if TYPE_CHECKING:
     from tabletown.kernel.match import Match
@@ -35,6 +36,37 @@ class Seen:
     @property
     def state(self) -> Any:
         return self._match.view(self.seat)
+
+    @property
+    def text(self) -> str:
+        """All that this seat sees, in words."""
+        return self._match.text(self.seat)
+
+    @property
+    def labels(self) -> list[str]:
+        """The options of the question as sentences, in their order."""
+        decision = self.decision
+        return [self._match.label(decision, option) for option in decision.options]
+
+    @property
+    def clause(self) -> str:
+        """The id of the clause that the question comes from: `load_rulebook(seen.game).find(seen.clause).text`."""
+        return self.decision.rule
+
+    @property
+    def news(self) -> list[str]:
+        """What happened since this seat's last turn, in words; nothing where a match keeps no log."""
+        match, seat, since, others = self._match, self.seat, -1, False
+        for number, answer in reversed([*enumerate(match.open_to(seat))]):
+            if answer is not None and answer.seat == seat and others:
+                since = number  # its own answer before somebody else's: what it led to counts
+                break
+            others = others or (answer is not None and answer.seat not in (seat, CHANCE))
+        return [line.text.render(match.names, seat) for line in match.lines_for(seat) if line.number > since]
+
+    def why_not(self, option: str) -> Reason | None:
+        """Why this is not allowed now, with its clause; None if it is."""
+        return self._match.why_not(option, self.seat)
 
     def just_chose(self, option: str) -> bool:
         """Whether the very last answer of the match was this one of this seat."""

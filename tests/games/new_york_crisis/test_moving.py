@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tabletown.games.new_york_crisis.city import STATIONS
+
 from .tables import AT, Luck, go_on, options, play, position, put_cars, put_fbi, put_info, reason
 
 
@@ -136,3 +138,29 @@ def test_where_nothing_is_open_there_is_no_extra_step() -> None:
     put_cars(s, "harlem", "upper_east_side")
     m = play(s, luck=Luck())
     assert reason(m, "extra") == "move.block"
+
+
+@pytest.mark.rule("free-rides")
+def test_free_rides_come_to_an_end() -> None:
+    s = position(at="harlem")
+    s.event, s.actions, s.steps = "p04", 0, 0  # Open Turnstiles
+    m = play(s, "ride:financial_district")
+    assert reason(m, "ride:harlem") == "free-rides" and "ride:harlem" not in options(m)
+    rides = 1
+    while coming := [word for word in options(m) if word.startswith("ride:")]:
+        go_on(m, coming[0])
+        rides += 1
+    assert rides < len(STATIONS)
+
+
+@pytest.mark.rule("free-rides")
+def test_a_ride_that_costs_a_step_may_lead_back() -> None:
+    m = play(position(at="harlem"), "ride:financial_district", "ride:harlem")
+    assert m.state.at[0] == AT["harlem"]
+
+
+def test_matches_from_before_the_ruling_keep_their_free_rides() -> None:
+    s = position(at="harlem")
+    s.event, s.edition = "p04", 0
+    m = play(s, *["ride:financial_district", "ride:harlem"] * 5)
+    assert m.state.at[0] == AT["harlem"] and "ride:financial_district" in options(m)

@@ -301,7 +301,7 @@ def test_open_turnstiles_make_rides_free() -> None:
     assert (m.state.actions, m.state.steps) == (2, 0)
     m.state.actions = 0
     s = m.state.copy()
-    assert "ride:harlem" in options(play(s)) and "step:hells_kitchen" not in options(play(s.copy()))
+    assert "ride:midtown_east" in options(play(s)) and "step:hells_kitchen" not in options(play(s.copy()))
 
 
 @pytest.mark.parametrize(("event", "alert"), [("p05", 0), ("p06", 2), ("p01", 1)])

@@ -228,7 +228,8 @@ MODIFIERS = {"": Modifiers(), **{card.id: _modifiers(card.effect) for card in PO
 
 # ------------------------------------------------------------------ editions
 
-EDITION = newest(MAFIA_CARDS.values(), POLICE_CARDS.values())
+FREE_RIDES_END = 1  # the edition in which the ruling `free-rides` came
+EDITION = max(FREE_RIDES_END, newest(MAFIA_CARDS.values(), POLICE_CARDS.values()))
 
 
 def mafia_deck(edition: int) -> list[str]:

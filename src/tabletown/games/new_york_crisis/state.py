@@ -101,7 +101,7 @@ class Crisis(State):
     efforts: Sequence[int] = []  # the relatives who did their part of the final challenge
 
     # decks, bag and supplies
-    edition: int = 0  # of the cards: those that were added later are not in the decks
+    edition: int = 0  # of cards and rulings: those that were added later do not count
     mafia_deck: Sequence[str] = []
     mafia_discard: Sequence[str] = []
     police_deck: Sequence[str] = []

@@ -13,8 +13,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing.connection import Connection, wait
+from multiprocessing.synchronize import Event
 
-from tabletown.kernel.errors import BadOption
+from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.matches.play import Played, Task, attempt
 
 CHUNK_SECONDS = 0.4  # of work handed to a process at once: short matches travel together
@@ -22,6 +23,16 @@ MOST = 400  # matches in a chunk
 
 Chunk = tuple[list[Played], float]  # what was played, and how long it took
 Engine = Callable[[Iterable[Task], int], Iterator[Played]]
+
+
+class NoWorkers(TabletownError):
+    """Not one process could begin: what keeps them from it would keep all others, too."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The processes that should play died at their start. In a script of your own, put what it does under "
+            '`if __name__ == "__main__":`, as every process loads the script again.'
+        )
 
 
 def play_all(tasks: Iterable[Task], jobs: int = 1, engine: str = "processes") -> Iterator[Played]:
@@ -74,6 +85,8 @@ def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
                 played = sizes.learn(future.result())
             except BrokenProcessPool:  # a process was killed: whatever it had is played again
                 pool.end()
+                if not pool.begun.is_set():
+                    raise NoWorkers from None
                 again = [task for part in (chunk, *(part for part, _ in waiting)) for task in part]
                 waiting.clear()
                 yield from _one_by_one(again)
@@ -117,7 +130,9 @@ class Pool(ProcessPoolExecutor):
 
     def __init__(self, jobs: int) -> None:
         leash, self.held = multiprocessing.Pipe(duplex=False)
-        super().__init__(jobs, multiprocessing.get_context("spawn"), _begin, (leash,))
+        context = multiprocessing.get_context("spawn")
+        self.begun = context.Event()  # set by the first one that has loaded all it needs
+        super().__init__(jobs, context, _begin, (leash, self.begun))
 
     def end(self) -> None:
         """At once: nobody waits for what is still being played."""
@@ -125,7 +140,7 @@ class Pool(ProcessPoolExecutor):
         self.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin(leash: Connection) -> None:
+def _begin(leash: Connection, begun: Event) -> None:
     """A worker leaves interrupts to its parent, and goes when that one lets it go or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -135,6 +150,7 @@ def _begin(leash: Connection) -> None:
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()
+    begun.set()
 
 
 def _on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tabletown.games.new_york_crisis.cards import MODIFIERS, RELATIVE
+from tabletown.games.new_york_crisis.cards import FREE_RIDES_END, MODIFIERS, RELATIVE
 from tabletown.games.new_york_crisis.city import COUNT, IDS, IS_STATION, NEIGHBOURS, RIDES
 from tabletown.games.new_york_crisis.events.causes import EXTRA_STEP, MOVE
 from tabletown.games.new_york_crisis.events.turns import Rode, TookExtraStep, Walked
@@ -51,6 +51,9 @@ NO_STATION = because("no-station", "The subway goes from a station to another on
 NO_TRAINS = because("no-trains", "No trains run now.", "police.event-duration")
 BLACKOUT = because("blackout", "The subway stands still until both substations run.", "story.card-rules")
 NOT_ENTERED = because("not-entered", "A ride is possible only after entering the station this turn.", "subway-enter")
+BEEN_THERE = because(
+    "been-there", "While rides are free, nobody rides to a station where they have been this turn.", "free-rides"
+)
 EXTRA_TAKEN = because("extra-taken", "You have already taken the extra step this turn.", "move.extra-step")
 NO_EXTRA = because("no-extra", "Extra steps are not allowed this round.", "police.event-duration")
 NOWHERE = because("no-open-location", "There is no open location to step to.", "move.block")
@@ -103,9 +106,11 @@ def why_not_step(s: Crisis, word: str) -> Reason | None:
         return reason
     if (reason := why_not_enter(s, place)) is not None:
         return reason
-    if ride and MODIFIERS[s.event].subway_step_cost and place in NEIGHBOURS[here(s)]:
-        return NEXT_DOOR
-    return None
+    if not ride:
+        return None
+    if MODIFIERS[s.event].subway_step_cost:
+        return NEXT_DOOR if place in NEIGHBOURS[here(s)] else None
+    return BEEN_THERE if place in s.passed and s.edition >= FREE_RIDES_END else None
 
 
 def why_not_go(s: Crisis, word: str) -> Reason | None:
@@ -126,14 +131,16 @@ def steps_and_rides(s: Crisis) -> Sequence[str]:
         ways = ON_FOOT[place]
     else:
         ways = WITH_SUBWAY[place] if MODIFIERS[s.event].subway_step_cost else FREE_RIDES[place]
+    words: Sequence[str] = ways.words
+    if ways is FREE_RIDES[place] and s.passed and s.edition >= FREE_RIDES_END:
+        been = {RIDE[to] for to in s.passed}
+        words = [word for word in words if word not in been]
     shut = [*s.cars, *s.fbi]
     if ways.places.isdisjoint(shut):
-        return ways.words
-    words = list(ways.words)
+        return words
     for to in ways.places.intersection(shut):
         if to not in s.coat_open:
-            for word in ways.to[to]:
-                words.remove(word)
+            words = [word for word in words if word not in ways.to[to]]
     return words
 
 
