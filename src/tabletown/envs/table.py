@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from tabletown.encoding import Encoding
 from tabletown.envs.generic import generic_encoding
+from tabletown.envs.outcome import rewards_of
 from tabletown.kernel import CHANCE, Decision, Game, Match
 from tabletown.kernel.errors import NotAllowed, NotAsked, UnknownWord
 from tabletown.registry import game as find_game
@@ -101,14 +102,7 @@ class Table:
 
     @property
     def rewards(self) -> list[float]:
-        """At the end: 1 for a win, -1 for a loss, 0 where it is shared; alone for points: the score."""
-        outcome = self.match.outcome
-        if outcome is None:
-            return [0.0] * self.seats
-        if self.seats == 1 and not self.game.about.cooperative and outcome.scores:
-            return [outcome.scores[0]]
-        win = 0.0 if len(outcome.winners) > 1 and not self.game.about.cooperative else 1.0
-        return [win if seat in outcome.winners else -1.0 for seat in range(self.seats)]
+        return rewards_of(self.match)
 
     # ------------------------------------------------------------------ numbers and words
 

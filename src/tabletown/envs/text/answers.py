@@ -1,0 +1,141 @@
+"""From what a model says to an option: a word, a number, a sentence, or any of them at the end of its thoughts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from tabletown.envs.text.disguise import NO_DISGUISE, Disguise
+from tabletown.kernel import NOT_AN_OPTION, Decision, Reason
+
+LONGEST = 4000  # characters that are read of an answer, from its end: there a model says what it settled on
+SHOWN = 200  # characters of what was said that are kept
+KEYS = ("choose", "choice", "answer", "action", "move", "option")
+MARKED = re.compile(rf"(?:final\s+)?\b(?:{'|'.join(KEYS)})\b\W{{0,6}}[:=]\s*(.+)", re.IGNORECASE)
+ENCLOSED = re.compile(r"<answer>(.*?)</answer>|\[([^\[\]\n]+)\]|`([^`\n]+)`|\*\*([^*\n]+)\*\*", re.DOTALL)
+OBJECT = re.compile(r"\{[^{}]*\}")
+NUMBERED = re.compile(r"(?:option |number |no\. ?|#)?(\d{1,4})(?:[.):](?:\s.*)?)?", re.DOTALL)
+LOOKS_LIKE_AN_OPTION = re.compile(r"[^\s:]+(:\S.*)?")
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came of an answer: the option that was meant, or why it was refused."""
+
+    said: str
+    option: str = ""  # empty where it was refused
+    id: str = ""  # of the refusal: what code compares
+    reason: str = ""
+    rule: str = ""  # the clause that speaks against it
+
+
+def understand(
+    text: str,
+    decision: Decision,
+    labels: Sequence[str],
+    names: Sequence[str] = (),
+    listed: bool = True,
+    disguise: Disguise = NO_DISGUISE,
+) -> Answer:
+    """The option that the text means. `listed`: its writer saw the options numbered; `disguise`: and these names."""
+    by_word = {disguise.hide(option): option for option in decision.options}
+    options, labels = list(by_word), [disguise.hide(label) for label in labels]
+    listed = listed and numbered(options, labels)
+    text = text.strip()
+    if text in options or (decision.typed is not None and decision.typed.takes(text)):
+        return Answer(text[:SHOWN], by_word.get(text, text))
+    found = [clean(each) for each in candidates(text[-LONGEST:])]
+    said = [each for each in dict.fromkeys(form for each in found for form in (each, each.rstrip(".!"))) if each]
+    several: list[str] = []
+    for each in said:
+        meant = meanings(each, options, labels, listed)
+        if len(meant) == 1:
+            return Answer(each[:SHOWN], by_word[meant[0]])
+        if decision.typed is not None and decision.typed.takes(each):
+            return Answer(each[:SHOWN], each)
+        several = several or meant
+    mentioned = [option for option in options if ":" in option and _stands_in(option, text[-LONGEST:])]
+    if len(mentioned) == 1:
+        return Answer(mentioned[0], by_word[mentioned[0]])
+    if several:
+        could = ", ".join(several[:6]) + (" …" if len(several) > 6 else "")
+        return Answer(said[0][:SHOWN], "", "ambiguous", f"That could mean several options: {could}.", decision.rule)
+    answer = refused(disguise.reveal(said[0]) if said else "", decision, names, listed)
+    return msgspec.structs.replace(answer, said=said[0][:SHOWN] if said else "", reason=disguise.hide(answer.reason))
+
+
+def numbered(options: Sequence[str], labels: Sequence[str]) -> bool:
+    """Whether a list of them may have numbers: not where an option is a number itself."""
+    return not any(words.isdecimal() for words in (*options, *labels))
+
+
+def refused(said: str, decision: Decision, names: Sequence[str], listed: bool) -> Answer:
+    """Why this is no answer: by the rules where it names something of the game, else by how it was put."""
+    shown = said[:SHOWN]
+    if not said:
+        return Answer("", "", "empty", "There is no answer in that.", decision.rule)
+    if listed and said.isdecimal():
+        most = len(decision.options)
+        return Answer(
+            shown, "", "no-such-number", f"There is no option {shown}: they go from 1 to {most}.", decision.rule
+        )
+    reason: Reason = NOT_AN_OPTION
+    if LOOKS_LIKE_AN_OPTION.fullmatch(said.lower()) and len(said) <= SHOWN:
+        reason = decision.why_not(said) or NOT_AN_OPTION
+        if reason.id == NOT_AN_OPTION.id:
+            reason = decision.why_not(said.lower()) or NOT_AN_OPTION
+    return Answer(shown, "", reason.id, reason.text.render(names, decision.seat), reason.rule or decision.rule)
+
+
+def candidates(text: str) -> Iterator[str]:
+    """What may be the answer in a text, the clearest first."""
+    lines = text.splitlines()
+    if lines and len(lines[-1].split()) == 1:
+        yield lines[-1]
+    for found in reversed(OBJECT.findall(text)):
+        try:
+            told = json.loads(found)
+        except ValueError:
+            continue
+        yield from (str(told[key]) for key in KEYS if key in told)
+    yield from reversed(MARKED.findall(text))
+    for groups in reversed(ENCLOSED.findall(text)):
+        yield from filter(None, groups)
+    yield from lines[-1:]
+    yield text
+
+
+def clean(said: str) -> str:
+    return " ".join(said.split()).strip(" \"'`*<>[]")
+
+
+def folded(words: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", words.lower()))
+
+
+def meanings(said: str, options: Sequence[str], labels: Sequence[str], listed: bool) -> list[str]:
+    """The options that this may mean: one, if it is clear."""
+    lower = said.lower()
+    exact = [option for option in options if option.lower() == lower]
+    if exact:
+        return exact[:1]
+    words = folded(said)
+    sentences = [folded(label) for label in labels]
+    same = [option for option, sentence in zip(options, sentences) if sentence == words]
+    if same:
+        return same
+    if listed and (number := NUMBERED.fullmatch(lower)) is not None:
+        place = int(number[1])
+        return [options[place - 1]] if 0 < place <= len(options) else []
+    if not words:
+        return []
+    tails = [option for option in options if option.rpartition(":")[2].lower() == lower]
+    if len(tails) == 1:
+        return tails
+    return [option for option, sentence in zip(options, sentences) if f" {words} " in f" {sentence} "]
+
+
+def _stands_in(option: str, text: str) -> bool:
+    return re.search(rf"(?<![\w:-]){re.escape(option)}(?![\w+>-]|:\S)", text, re.IGNORECASE) is not None

@@ -1,0 +1,141 @@
+"""A match for language models: prompts and answers in words; an answer that is refused changes nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from tabletown.envs.outcome import rewards_of
+from tabletown.envs.text.answers import Answer, understand
+from tabletown.envs.text.disguise import NO_DISGUISE, load_disguise
+from tabletown.envs.text.prompt import prompt_of, rules_text
+from tabletown.kernel import CHANCE, Game, Match
+from tabletown.kernel.errors import MatchOver, NotAsked
+from tabletown.registry import game as find_game
+from tabletown.rulebook import load_rulebook
+
+
+class TextEnv:
+    """One match at a time. Any seat may be a model: each is asked and answers in words of its own."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | Sequence[str] | None = None,
+        options: dict[str, str] | None = None,
+        listed: bool = True,
+        disguised: bool = False,
+        clauses: bool = True,
+        limit: int = 20_000,
+    ) -> None:
+        """`listed`: the options stand in the prompt. `disguised`: another theme, the same rules. `clauses`: those that
+        matter now are quoted. `limit`: of answers; a match that reaches it is cut off (`truncated`).
+        """
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.disguise = load_disguise(self.game) if disguised else NO_DISGUISE
+        self.names, self.options = self.game.seated(seats), self.game.options(options)
+        self.listed, self.clauses, self.limit = listed, clauses, limit
+        self.reset(0)
+
+    def reset(self, seed: int | None = None) -> None:
+        self.match = Match(self.game, self.names, self.options, seed)
+        self.answers = 0
+        self.refusals: list[Counter[str]] = [Counter() for _ in self.names]  # by seat: how often by which clause
+
+    # ------------------------------------------------------------------ what is asked
+
+    @property
+    def over(self) -> bool:
+        return self.match.over or self.truncated
+
+    @property
+    def truncated(self) -> bool:
+        return self.answers >= self.limit and not self.match.over
+
+    @property
+    def seat(self) -> int:
+        """Who is asked first; -1 when the match is over."""
+        return self.waiting[0] if self.waiting else CHANCE
+
+    @property
+    def waiting(self) -> list[int]:
+        """All seats that are asked now: several where they act at the same time."""
+        return [] if self.truncated else [decision.seat for decision in self.match.decisions]
+
+    @property
+    def rewards(self) -> list[float]:
+        return rewards_of(self.match)
+
+    def prompt(self, seat: int | None = None) -> str:
+        """What this seat is told (the first one that is asked)."""
+        return self.disguise.hide(prompt_of(self.match, self._seat(seat), self.listed, self.clauses))
+
+    @property
+    def rules(self) -> str:
+        """The whole rulebook, for those who may read it before they play."""
+        return self.disguise.hide(rules_text(self.game))
+
+    def clause(self, id: str) -> str:
+        """The text of a clause; empty if there is none of that id."""
+        found = load_rulebook(self.game).find(self.disguise.reveal(id.strip(" []")))
+        return self.disguise.hide(found.text) if found is not None else ""
+
+    def legal(self, seat: int | None = None) -> dict[str, str]:
+        """The options of this seat's question, each with its sentence."""
+        seen = self.match.seen_by(self._seat(seat))
+        return {
+            self.disguise.hide(word): self.disguise.hide(label)
+            for word, label in zip(seen.decision.options, seen.labels)
+        }
+
+    # ------------------------------------------------------------------ answers
+
+    def step(self, text: str, seat: int | None = None) -> Answer:
+        """Answer for this seat (the first one that is asked) with what a model said."""
+        seat = self._seat(seat)
+        answer = self._understood(text, seat)
+        if answer.option:
+            self.match.choose(seat, answer.option)
+            self.answers += 1
+        else:
+            self.refusals[seat][answer.rule] += 1
+        return self._told(answer)
+
+    def understand(self, text: str, seat: int | None = None) -> Answer:
+        """What that answer would mean; nothing happens."""
+        return self._told(self._understood(text, self._seat(seat)))
+
+    def _understood(self, text: str, seat: int) -> Answer:
+        if self.over:
+            raise MatchOver("The match is over.")
+        seen = self.match.seen_by(seat)
+        return understand(str(text), seen.decision, seen.labels, self.match.names, self.listed, self.disguise)
+
+    def _told(self, answer: Answer) -> Answer:
+        hide = self.disguise.hide
+        return msgspec.structs.replace(answer, option=hide(answer.option), rule=hide(answer.rule))
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is None:
+            if self.over:
+                raise MatchOver("The match is over.")
+            return self.seat
+        if seat not in range(self.match.seats):
+            raise NotAsked(f"There is no seat {seat!r}.")
+        return seat
+
+    # ------------------------------------------------------------------ copies
+
+    def clone(self, seed: int | None = None) -> TextEnv:
+        """A twin in the same position; with a seed its luck to come differs."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.match = self.match.at(self.match.number) if seed is None else self.match.branch(seed=seed)
+        twin.refusals = [counted.copy() for counted in self.refusals]
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> TextEnv:
+        return self.clone()
