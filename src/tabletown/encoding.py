@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from math import prod
 from struct import Struct
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
 from tabletown.kernel.questions import Decision
 from tabletown.kernel.text import Text
@@ -20,6 +20,11 @@ from tabletown.kernel.text import Text
 Row = bytes  # of 16-bit integers
 Encode = Callable[[Any, int], Row]  # view, seat -> all parts but the question, in their order
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+MOST_ASKED = 12  # what a number in a question seldom exceeds
+MOST_RECENT = 2048
 SPARE = 32  # places for words that the vocabulary does not have, such as those of a content pack
 
 
@@ -29,10 +34,17 @@ class Part(NamedTuple):
     name: str
     shape: tuple[int, ...]
     says: str
+    most: int | tuple[int, ...] = 1  # what its numbers seldom exceed, for all or along the last axis: 1 for yes and no
 
     @property
     def size(self) -> int:
         return prod(self.shape)
+
+    def scales(self) -> tuple[int, ...]:
+        """The same, number by number."""
+        if isinstance(self.most, int):
+            return (self.most,) * self.size
+        return self.most * (self.size // len(self.most))
 
 
 class _Packs(dict[int, Callable[..., Row]]):
@@ -68,6 +80,25 @@ def turned(values: Sequence[Any], seat: int) -> list[Any]:
     return [*values[seat:], *values[:seat]]
 
 
+class Recent(Generic[P, R]):
+    """A function of things that are never changed but replaced, such as the plots of a city: what it made of them is
+    kept as long as they come again, in any of the matches that are played side by side. They are known by their
+    identity, as to hash what they hold takes longer than most of these functions do."""
+
+    def __init__(self, make: Callable[P, R]) -> None:
+        self._make = make
+        self._known: dict[tuple[int, ...], tuple[Any, R]] = {}
+
+    def __call__(self, *things: P.args, **none: P.kwargs) -> R:
+        key = tuple(map(id, things))
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= MOST_RECENT:
+                self._known.clear()
+            found = self._known[key] = things, self._make(*things, **none)  # held, so that no other gets their ids
+        return found[1]
+
+
 _seats = cache(one_hot)
 
 
@@ -101,7 +132,11 @@ class Question:
 
     def part(self) -> Part:
         names = ", ".join(part for part, *_ in self._about) or "nothing"
-        return Part("question", (self.size,), f"the clause that asks ({len(self.rules)} and others), then: {names}")
+        says = f"the clause that asks ({len(self.rules)} and others), then: {names}"
+        most = [1] * (len(self.rules) + 1)
+        for _, words, blank, count in self._about:
+            most += [MOST_ASKED] if count == 0 and not words else [1] * (len(blank) // 2)
+        return Part("question", (self.size,), says, tuple(most))
 
     def __call__(self, decision: Decision | None, seat: int) -> Row:
         if decision is None:
@@ -145,6 +180,11 @@ class Encoding:
     @cached_property
     def size(self) -> int:
         return sum(part.size for part in self.layout)
+
+    @cached_property
+    def scales(self) -> tuple[int, ...]:
+        """Place by place what the number there seldom exceeds: divided by it the row is normalised."""
+        return tuple(scale for part in self.layout for scale in part.scales())
 
     @cached_property
     def numbers(self) -> dict[str, int]:

@@ -12,7 +12,8 @@ learner plays every seat: each observation is that of the seat that is asked, `i
 
 `reward`: `"win"` is 1 or -1 at the end; `"margin"` adds nothing on the way and ends with the learner's score less the
 best of the others; `"chances"` pays after each step how much the learner's chance of winning rose or fell by it (1 is
-certain, -1 is lost), which adds up to the win.
+certain, -1 is lost), which adds up to the win. With `normalise` observations are numbers from -1 to 1. Many matches at
+once: `gymnasium.make_vec`, `tabletown.envs.vector.gym`.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from typing import Any
 import gymnasium
 
 from tabletown.bots import Bot
-from tabletown.bots.chances import chances_at
 from tabletown.bots.own import find, made
+from tabletown.envs import rewards
 from tabletown.envs.pettingzoo import spaces
 from tabletown.envs.pictures import MODES, picture
 from tabletown.envs.table import IllegalAction, Table
@@ -34,7 +35,6 @@ from tabletown.kernel.errors import BadOption
 from tabletown.registry import games
 
 SELF = "self"
-REWARDS = ("win", "margin", "chances")
 
 Opponent = str | Bot | type[Bot] | Callable[[Seen], str]
 
@@ -52,20 +52,19 @@ class Solo(gymnasium.Env[Any, Any]):
         limit: int = 20_000,
         render_mode: str | None = None,
         strict: bool = False,
-        reward: str = "win",
+        reward: str = rewards.WIN,
+        normalise: bool = False,
     ) -> None:
         """`strict`: a masked action is an error; else it loses the match at once."""
-        if reward not in REWARDS:
-            raise BadOption(f"There is no reward {reward!r}; there are: {', '.join(REWARDS)}.")
         self.table = Table(game, seats, options, limit)
+        rewards.check(reward, self.table)
         self.seat, self.strict, self.render_mode, self.reward = seat, strict, render_mode, reward
+        self.normalise = normalise
         self.plays_all = opponents == SELF
         self._opponents = [] if self.plays_all else self._each(opponents)
-        self.observation_space, self.action_space = spaces(self.table, self.table.actions)
+        self.observation_space, self.action_space = spaces(self.table, self.table.actions, normalise)
         self._bots: dict[int, Bot] = {}
         self._lost = False
-        if reward == "chances" and not chances_at(self.table.game, self.table.seats, self.table.match.state):
-            raise BadOption(f"{self.table.game.about.title} knows no chances for these seats and options.")
 
     def _each(self, opponents: Opponent | Sequence[Opponent]) -> list[Any]:
         """One for each of the other seats."""
@@ -103,23 +102,12 @@ class Solo(gymnasium.Env[Any, Any]):
 
     def _earned(self, seat: int, before: float) -> float:
         table = self.table
-        if self.reward == "chances":
+        if self.reward == rewards.CHANCES:
             return self._standing(seat) - before
-        if not table.match.over:
-            return 0.0
-        outcome = table.match.outcome
-        if self.reward == "margin" and outcome is not None and outcome.scores:
-            others = [score for other, score in enumerate(outcome.scores) if other != seat]
-            return float(outcome.scores[seat] - max(others, default=0.0))
-        return table.rewards[seat]
+        return rewards.at_end(self.reward, table)[seat] if table.match.over else 0.0
 
     def _standing(self, seat: int) -> float:
-        """The seat's chance as it may know it, from -1 (lost) to 1 (won)."""
-        if self.reward != "chances":
-            return 0.0
-        match = self.table.match
-        found = chances_at(self.table.game, match.seats, match.view(seat), match.outcome)
-        return 2 * found[seat] - 1 if found else 0.0
+        return rewards.standing(self.table, seat) if self.reward == rewards.CHANCES else 0.0
 
     def _others(self) -> None:
         """The bots answer until the learner is asked, or the match is over."""
@@ -136,7 +124,10 @@ class Solo(gymnasium.Env[Any, Any]):
         return {"seat": self.seat} if self.plays_all else {}
 
     def _seen(self) -> dict[str, Any]:
-        return {"observation": self.table.observe(self.seat), "action_mask": self.table.mask(self.seat)}
+        observation = self.table.observe(self.seat)
+        if self.normalise:
+            return {"observation": self.table.normalised(observation), "action_mask": self.table.mask(self.seat)}
+        return {"observation": observation, "action_mask": self.table.mask(self.seat)}
 
     def action_masks(self) -> Any:
         """For libraries that ask for it by this name."""
@@ -148,4 +139,9 @@ class Solo(gymnasium.Env[Any, Any]):
 
 for _game in games():
     if (_id := f"tabletown/{_game.about.id}-v0") not in gymnasium.registry:
-        gymnasium.register(_id, entry_point="tabletown.envs.gym:Solo", kwargs={"game": _game.about.id})
+        gymnasium.register(
+            _id,
+            entry_point="tabletown.envs.gym:Solo",
+            vector_entry_point="tabletown.envs.vector.gym:SoloVector",
+            kwargs={"game": _game.about.id},
+        )

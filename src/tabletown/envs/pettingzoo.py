@@ -41,21 +41,28 @@ def parallel_env(game: str | Game, **how: Any) -> Any:
     return Together(game, **how)
 
 
-def spaces(table: Table, actions: int) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
+def spaces(table: Table, actions: int, normalise: bool) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
     seen = gymnasium.spaces.Dict(
         {
-            "observation": gymnasium.spaces.Box(-32768, 32767, (table.size,), np.int16),
+            "observation": row_space(table.size, normalise),
             "action_mask": gymnasium.spaces.Box(0, 1, (actions,), np.int8),
         }
     )
     return seen, gymnasium.spaces.Discrete(actions)
 
 
+def row_space(size: int, normalise: bool) -> gymnasium.Space[Any]:
+    """Of small integers as they are, or of numbers from -1 to 1."""
+    if normalise:
+        return gymnasium.spaces.Box(-1.0, 1.0, (size,), np.float32)
+    return gymnasium.spaces.Box(-32768, 32767, (size,), np.int16)
+
+
 class _World:
     """What both kinds share."""
 
-    def _begin(self, game: str | Game, render_mode: str | None, spare: int, **how: Any) -> None:
-        self.table = Table(game, **how)
+    def _begin(self, game: str | Game, render_mode: str | None, spare: int, normalise: bool, **how: Any) -> None:
+        self.table, self.normalise = Table(game, **how), normalise
         self.render_mode = render_mode
         self._series: np.random.Generator | None = None
         self.metadata = {"name": self.table.game.about.id, "render_modes": list(MODES), "is_parallelizable": True}
@@ -63,11 +70,11 @@ class _World:
         self.agents: list[str] = []
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.actions = self.table.actions + spare
-        seen, acts = zip(*(spaces(self.table, self.actions) for _ in self.possible_agents))
+        seen, acts = zip(*(spaces(self.table, self.actions, normalise) for _ in self.possible_agents))
         self.observation_spaces = dict(zip(self.possible_agents, seen))
         self.action_spaces = dict(zip(self.possible_agents, acts))
         width = self.table.size * self.table.seats
-        self.state_space = gymnasium.spaces.Box(-32768, 32767, (width,), np.int16)
+        self.state_space = row_space(width, normalise)
 
     def _deal(self, seed: int | None) -> None:
         """With a seed that match; without one the next of the series that the last seed began."""
@@ -83,7 +90,10 @@ class _World:
 
     def state(self) -> Any:
         """What all seats know together, seat by seat."""
-        return np.concatenate([self.table.observe(seat) for seat in range(self.table.seats)])
+        return np.concatenate([self._form(self.table.observe(seat)) for seat in range(self.table.seats)])
+
+    def _form(self, observation: Any) -> Any:
+        return self.table.normalised(observation) if self.normalise else observation
 
     def render(self) -> Any:
         return picture(self.table.match, self.render_mode)
@@ -102,10 +112,11 @@ class Turns(_World, AECEnv):  # type: ignore[misc]
         options: dict[str, str] | None = None,
         limit: int = 20_000,
         render_mode: str | None = None,
+        normalise: bool = False,
     ) -> None:
-        """`limit`: of answers in a match."""
+        """`limit`: of answers in a match. `normalise`: observations are numbers from -1 to 1."""
         AECEnv.__init__(self)
-        self._begin(game, render_mode, 0, seats=seats, options=options, limit=limit)
+        self._begin(game, render_mode, 0, normalise, seats=seats, options=options, limit=limit)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._deal(seed)
@@ -120,7 +131,7 @@ class Turns(_World, AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         observation, mask = self.table.look(self.seat_of[agent])
-        return {"observation": observation, "action_mask": mask}
+        return {"observation": self._form(observation), "action_mask": mask}
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         for _ in repeat(None, min(max_iter, sys.maxsize)):
@@ -168,8 +179,9 @@ class Together(_World, ParallelEnv):  # type: ignore[misc]
         options: dict[str, str] | None = None,
         max_cycles: int = 20_000,
         render_mode: str | None = None,
+        normalise: bool = False,
     ) -> None:
-        self._begin(game, render_mode, 1, seats=seats, options=options, limit=10**9)
+        self._begin(game, render_mode, 1, normalise, seats=seats, options=options, limit=10**9)
         self.max_cycles, self.cycles = max_cycles, 0
         self.wait = self.actions - 1
 
@@ -205,5 +217,5 @@ class Together(_World, ParallelEnv):  # type: ignore[misc]
             observation, mask = self.table.look(seat)
             mask = np.append(mask, np.int8(0))
             mask[self.wait] = not mask.any()
-            found[agent] = {"observation": observation, "action_mask": mask}
+            found[agent] = {"observation": self._form(observation), "action_mask": mask}
         return found

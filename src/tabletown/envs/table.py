@@ -13,6 +13,7 @@ print(table.rewards)
 from __future__ import annotations
 
 import random
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -132,6 +133,22 @@ class Table:
         row = bytearray(encoding.encode(self._hide(match.state, seat), seat) + encoding.question(asked, seat))
         mask = encoding.mask(asked.options if asked is not None else ())
         return np.frombuffer(row, np.int16), np.frombuffer(mask, np.int8)
+
+    @cached_property
+    def scale(self) -> NDArray[np.float32]:
+        """What an observation is multiplied by to be normalised."""
+        return np.float32(1) / np.array(self.encoding.scales, np.float32)
+
+    def normalised(self, observation: Array) -> NDArray[np.float32]:
+        """One observation, or a row of them, as numbers from -1 to 1; the few beyond what is usual are cut off."""
+        scaled: NDArray[np.float32] = observation * self.scale
+        return scaled.clip(-1.0, 1.0)
+
+    def look_into(self, decision: Decision, row: memoryview, mask: memoryview) -> None:
+        """Observation and mask of the seat that is asked this, as bytes into these places."""
+        encoding, seat = self.encoding, decision.seat
+        row[:] = encoding.encode(self._hide(self.match.state, seat), seat) + encoding.question(decision, seat)
+        mask[:] = encoding.mask(decision.options)
 
     def planes(self, observation: Array) -> dict[str, Array]:
         """The named parts of an observation, each in its shape (no copies)."""

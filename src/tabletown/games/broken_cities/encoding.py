@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from tabletown.encoding import Encoding, Part, Question, one_hot, row, turned
+from tabletown.encoding import Encoding, Part, Question, Recent, one_hot, row, turned
 from tabletown.games.broken_cities.content import AREAS, CARDS, CELLS, KINDS, LAW_KINDS, PENALTIES, RETROFIT
 from tabletown.games.broken_cities.options import VOCABULARY
 from tabletown.games.broken_cities.rules.drafting import SLOT_NAMES
@@ -21,7 +21,7 @@ LAW_PLACE, AREA_PLACE, PENALTY_PLACE = (
 )
 LAW_ROW, AREA_ROW, PENALTY_ROW = one_hot(len(LAW_KINDS)), one_hot(len(AREAS)), one_hot(len(PENALTIES))
 CARD_PLACE = {card: place for place, card in enumerate(CARDS)}
-NO_LAW = row([0] * LAW)
+NO_LAW, NOT_MARKED = row([0] * LAW), row([0] * len(CELLS))
 RULES = (
     "turn.step2-purchase",
     "build.any-cell",
@@ -50,6 +50,8 @@ NUMBERS = (
     "purse",
     "laws made",
 )
+MOST = (150, 50, 20, 20, 24, 20, 4, 5, 20, 150, 400, 10)
+MOST_OF_LAW = (1,) * (LAW - 9) + (10, 120, 1, 10, 10, 20, 20, 10, 1)
 PLENTY = 999  # tiles, where the supply is unlimited
 
 
@@ -63,6 +65,41 @@ def _tiles(seats: int) -> list[list[bytes]]:
         ]
         for kind in range(KIND_COUNT)
     ]
+
+
+@lru_cache(4096)
+def _block(kinds: tuple[int, ...], owners: tuple[int, ...], seats: int, seat: int) -> bytes:
+    """It changes when somebody builds: most questions are asked before and after."""
+    tiles = _tiles(seats)
+    seen = [*((owner - seat) % seats for owner in range(seats)), seats]  # the owner -1 finds the last
+    return b"".join([tiles[kind][seen[owner] if owner < seats else seats] for kind, owner in zip(kinds, owners)])
+
+
+@Recent
+def _statutes(laws: Sequence[Law]) -> bytes:
+    told = laws[-LAWS:]
+    return b"".join(map(_law, told)) + NO_LAW * (LAWS - len(told))
+
+
+@Recent
+def _drawn(events: Sequence[tuple[int, str]]) -> bytes:
+    cards = [0] * len(CARDS)
+    for _, card in events:
+        cards[CARD_PLACE[card]] += 1
+    return row(cards)
+
+
+@lru_cache(64)
+def _places(order: tuple[int, ...], seats: int, seat: int) -> bytes:
+    place = [0] * seats
+    for number, other in enumerate(order):
+        place[other] = number + 1
+    return row(turned(place, seat))
+
+
+@lru_cache(4096)
+def _supply(supply: tuple[int, ...]) -> bytes:
+    return row([min(tiles_left, PLENTY) for tiles_left in supply])
 
 
 @lru_cache(4096)
@@ -95,27 +132,17 @@ def _law(law: Law) -> bytes:
 
 
 def encode(s: BrokenCities, seat: int) -> bytes:
-    seats = s.players
-    tiles = _tiles(seats)
-    seen = [*((owner - seat) % seats for owner in range(seats)), seats]  # the owner -1 finds the last
-    laws = s.laws[-LAWS:]
-    assembly = s.assembly
+    seats, assembly = s.players, s.assembly
     draft = assembly.draft if assembly is not None else None
-    cards = [0] * len(CARDS)
-    for _, card in s.events:
-        cards[CARD_PLACE[card]] += 1
-    place = [0] * seats
-    for number, other in enumerate(s.order):
-        place[other] = number + 1
     return b"".join(
         (
-            *[tiles[kind][seen[owner] if owner < seats else seats] for kind, owner in zip(s.kinds, s.owners)],
+            _block(tuple(s.kinds), tuple(s.owners), seats, seat),
             row(s.renters),
-            row(s.marked) if s.marked else row([0] * len(CELLS)),
+            row(s.marked) if s.marked else NOT_MARKED,
             row(turned(s.money[:seats], seat)),
             row(turned(s.rents[:seats], seat)),
-            row(turned(place, seat)),
-            row([min(tiles_left, PLENTY) for tiles_left in s.supply]),
+            _places(tuple(s.order), seats, seat),
+            _supply(tuple(s.supply)),
             row((*s.bought, *[0] * (KIND_COUNT - len(s.bought)))[:KIND_COUNT]),
             row((*s.prices, *[0] * (KIND_COUNT - len(s.prices)))[:KIND_COUNT]),
             row(
@@ -134,9 +161,8 @@ def encode(s: BrokenCities, seat: int) -> bytes:
                     s.made,
                 )
             ),
-            row(cards),
-            *map(_law, laws),
-            NO_LAW * (LAWS - len(laws)),
+            _drawn(s.events),
+            _statutes(s.laws),
             _law(draft.law) if draft is not None else NO_LAW,
             row(turned(assembly.used, seat)) if assembly is not None else row([0] * seats),
         )
@@ -149,17 +175,22 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
         Part("block", (len(CELLS), KIND_COUNT + seats), f"per cell: {kinds}; whose it is, mine first"),
         Part("renters", (len(CELLS),), "1: a renter stands there"),
         Part("marked", (len(CELLS),), "1: a retrofit marker lies there"),
-        Part("money", (seats,), "mine first"),
-        Part("rents", (seats,), "mine first"),
-        Part("order", (seats,), "the place in the turn order (0: not drawn yet), mine first"),
-        Part("supply", (KIND_COUNT,), "tiles left, by kind (999: unlimited)"),
-        Part("bought", (KIND_COUNT,), "bought in this turn, by kind"),
-        Part("prices", (KIND_COUNT,), "by kind, with surcharges"),
-        Part("numbers", (len(NUMBERS),), ", ".join(NUMBERS)),
+        Part("money", (seats,), "mine first", 400),
+        Part("rents", (seats,), "mine first", 60),
+        Part("order", (seats,), "the place in the turn order (0: not drawn yet), mine first", seats),
+        Part("supply", (KIND_COUNT,), "tiles left, by kind (999: unlimited)", 20),
+        Part("bought", (KIND_COUNT,), "bought in this turn, by kind", 5),
+        Part("prices", (KIND_COUNT,), "by kind, with surcharges", 25),
+        Part("numbers", (len(NUMBERS),), ", ".join(NUMBERS), MOST),
         Part("cards", (len(CARDS),), "climate cards drawn so far: " + ", ".join(CARDS)),
-        Part("laws", (LAWS, LAW), "the statute book: kind, kinds, others, area, penalty, barred kinds, nine numbers"),
-        Part("draft", (LAW,), "the law that is being written or voted on"),
-        Part("proposals", (seats,), "made in this session, mine first"),
+        Part(
+            "laws",
+            (LAWS, LAW),
+            "the statute book: kind, kinds, others, area, penalty, barred kinds, nine numbers",
+            MOST_OF_LAW,
+        ),
+        Part("draft", (LAW,), "the law that is being written or voted on", MOST_OF_LAW),
+        Part("proposals", (seats,), "made in this session, mine first", 5),
     )
     what = [a(kind) for kind in range(1, RETROFIT)]
     slots = tuple(dict.fromkeys(SLOT_NAMES.values()))

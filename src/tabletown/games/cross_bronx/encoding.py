@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from tabletown.encoding import Encoding, Part, Question, one_hot, row, turned
+from tabletown.encoding import Encoding, Part, Question, Recent, one_hot, row
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
 from tabletown.games.cross_bronx.options import (
     ACTION_WORDS,
@@ -37,6 +37,7 @@ from tabletown.games.cross_bronx.rules.actions import ACTIONS
 from tabletown.games.cross_bronx.rules.sequence import TURNS
 from tabletown.games.cross_bronx.state import (
     ACTIVE,
+    BLIGHT,
     CODES,
     DECADES,
     DISTRICTS,
@@ -46,6 +47,7 @@ from tabletown.games.cross_bronx.state import (
     LOAN,
     NUMBERS,
     ORG,
+    PETITION,
     SPACES,
     Bronx,
 )
@@ -151,28 +153,46 @@ RULES = (
 )
 
 
-def encode(s: Bronx, seat: int) -> bytes:
-    owner, orgs = OWNER[seat], s.orgs
-    order = (seat, (seat + 1) % 3, (seat + 2) % 3)
-    seen = [ORGANIZATION[bits] for bits in orgs]
-    street = [0] * (len(DISTRICTS) * 3)
-    for entry in s.street_orgs:
+# lists of the state that are marked as read only are never changed but replaced, and most of them seldom
+
+
+@Recent
+def _tiles(owner: Sequence[int]) -> tuple[bytes, ...]:
+    """As each Faction sees them."""
+    return tuple(b"".join([rows[whose] for whose in owner]) for rows in OWNER)
+
+
+@Recent
+def _unhoused(street_orgs: Sequence[int]) -> tuple[list[list[int]], ...]:
+    """As each Faction sees them: its own Organizations District by District, then those of the two others."""
+    seen = tuple([[0] * len(DISTRICTS) for _ in FACTIONS] for _ in FACTIONS)
+    for entry in street_orgs:
         district, faction = divmod(entry // CODES, 3)
-        street[district * 3 + (faction - seat) % 3] += 1
-    districts = [
-        number
-        for d in DISTRICTS
-        for number in (
-            s.street_pop[d],
-            s.street_vul[d],
-            s.marker[d] == 1,
-            s.marker[d] == 2,
-            *s.awaiting[d * 4 : d * 4 + 4],
-            *street[d * 3 : d * 3 + 3],
-        )
-    ]
-    factions = zip(
-        s.tiles_left, s.orgs_left, s.resources, s.vp, s.owed, s.mitigated, s.stars, s.box, s.planned, strict=True
+        for seat in FACTIONS:
+            seen[seat][(faction - seat) % 3][district] += 1
+    return seen
+
+
+@Recent
+def _markers(marker: Sequence[int]) -> tuple[list[int], list[int]]:
+    return [int(what == PETITION) for what in marker], [int(what == BLIGHT) for what in marker]
+
+
+def _districts(s: Bronx, seat: int) -> bytes:
+    numbers, awaiting = [0] * (len(DISTRICTS) * DISTRICT), s.awaiting
+    waiting = [awaiting[kind::4] for kind in range(4)]
+    for place, column in enumerate(
+        (s.street_pop, s.street_vul, *_markers(s.marker), *waiting, *_unhoused(s.street_orgs)[seat])
+    ):
+        numbers[place::DISTRICT] = column
+    return row(numbers)
+
+
+def encode(s: Bronx, seat: int) -> bytes:
+    order = (seat, (seat + 1) % 3, (seat + 2) % 3)
+    organizations = list(map(ORGANIZATION.__getitem__, s.orgs))
+    factions = list(
+        zip(s.tiles_left, s.orgs_left, s.resources, s.vp, s.owed, s.mitigated, s.stars, s.box, s.planned, strict=True)
     )
     tracks = (
         s.grants,
@@ -194,13 +214,13 @@ def encode(s: Bronx, seat: int) -> bytes:
         chosen[d] = 1
     return b"".join(
         (
-            *[owner[whose] for whose in s.owner],
+            _tiles(s.owner)[seat],
             row((*s.exhausted, *s.pop, *s.vul)),
-            *seen[order[0] :: 3],
-            *seen[order[1] :: 3],
-            *seen[order[2] :: 3],
-            row(districts),
-            row([number for numbers in turned(list(factions), seat) for number in numbers]),
+            *organizations[order[0] :: 3],
+            *organizations[order[1] :: 3],
+            *organizations[order[2] :: 3],
+            _districts(s, seat),
+            row((*factions[order[0]], *factions[order[1]], *factions[order[2]])),
             row(tracks),
             FACTION[seat],
             CARD[CARD_PLACE.get(s.current, -1)],
@@ -220,8 +240,8 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     parts = (
         Part("tiles", (len(SPACES), 3), "whose tile is on each space, mine first"),
         Part("exhausted", (len(SPACES),), "1: the tile is exhausted"),
-        Part("population", (len(SPACES),), "on each space"),
-        Part("vulnerabilities", (len(SPACES),), "on each space"),
+        Part("population", (len(SPACES),), "on each space", 5),
+        Part("vulnerabilities", (len(SPACES),), "on each space", 5),
         Part(
             "organizations",
             (3, len(SPACES), len(BITS)),
@@ -232,9 +252,10 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
             (len(DISTRICTS), DISTRICT),
             "unhoused Population and Vulnerabilities, Petition, Blight, four kinds of markers that wait, unhoused "
             "Organizations (mine first)",
+            10,
         ),
-        Part("factions", (3, len(PER_FACTION)), "mine first: " + ", ".join(PER_FACTION)),
-        Part("tracks", (len(TRACKS),), ", ".join(TRACKS)),
+        Part("factions", (3, len(PER_FACTION)), "mine first: " + ", ".join(PER_FACTION), 20),
+        Part("tracks", (len(TRACKS),), ", ".join(TRACKS), (10, 10, 10, 60, 20, 20, 20, 20, 20, 4, 10, 4, 4)),
         Part("faction", (3,), "which one is mine: " + ", ".join(FACTION_NAMES)),
         Part("event", (events,), "the Event in force"),
         Part("upcoming", (events,), "the next card"),

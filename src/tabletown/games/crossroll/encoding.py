@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tabletown.encoding import Encoding, Part, Question, bits, one_hot, row
+from tabletown.encoding import Encoding, Part, Question, Recent, bits, one_hot, row
 from tabletown.games.crossroll.options import (
     ASIDE_WORDS,
     CROSSROAD_WORDS,
@@ -46,6 +46,17 @@ RULES = (
     "solo.used-die",
     "nitrous.install",
 )
+MOST_ON_BOARD = (
+    *(1,) * PLACES,
+    *(12,) * (ROUTES * BOXES),
+    *(BOXES,) * ROUTES,
+    *(1,) * (2 * ROUTES + len(MAP.ids)),
+    *(12,) * 8,
+    *(4,) * 3,
+    *(1,) * 3,
+    *(60, 12, 60, 1, 400),
+)
+MOST_CHOSEN = (12, *(1,) * (1 + len(ACTIONS) + ROUTES))
 PHASE, ROUTE, ACTION = one_hot(len(PHASES)), one_hot(ROUTES), one_hot(len(ACTIONS))
 
 
@@ -66,7 +77,7 @@ def _landmarks(here: tuple[int, ...]) -> bytes:
     return bits(sum(1 << location for location in here), len(MAP.ids))
 
 
-@lru_cache(2000)
+@Recent
 def _board(board: Board) -> bytes:
     """Everybody sees all boards, so each is put into numbers once."""
     return b"".join(
@@ -118,12 +129,20 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
             f"per board, mine first: {PLACES} places crossed out; numbers in the record boxes ({ROUTES} x {BOXES}); "
             f"free boxes a route; routes completed; routes with an X; {len(MAP.ids)} landmarks; the ticket; engine "
             "rows filled (3), unlocked (3); speed scores, landmarks, bonus locations, nitrous, the score",
+            MOST_ON_BOARD,
         ),
-        Part("table", (6,), "what each die shows (0: not rolled), the round, whose turn (0: mine)"),
+        Part(
+            "table", (6,), "what each die shows (0: not rolled), the round, whose turn (0: mine)", (4, 6, 8, 10, 50, 4)
+        ),
         Part("phase", (len(PHASES),), ", ".join(PHASES)),
         Part("aside", (len(DICE),), "dice set aside (alone)"),
         Part("done", (ROUTES,), "routes that somebody has completed"),
         Part("checked", (ROUTES,), "the route checked in the nitrous counter"),
-        Part("walk", (2 + len(ACTIONS) + ROUTES,), "what I chose so far: the number, whether I am done, action, route"),
+        Part(
+            "walk",
+            (2 + len(ACTIONS) + ROUTES,),
+            "what I chose so far: the number, whether I am done, action, route",
+            MOST_CHOSEN,
+        ),
     )
     return Encoding(words, parts, encode, Question(RULES, {"n": 0, "route": tuple(LETTERS)}), spare=0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from tabletown.encoding import Encoding, Part, Question, one_hot, row
+from tabletown.encoding import Encoding, Part, Question, Recent, one_hot, row
 from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
     COLOURS,
@@ -99,24 +99,34 @@ DIE_ROWS = [
 NO_DIE, NO_RELATIVE = row([0] * DIE), row([0] * RELATIVE)
 
 
-def _places(s: Crisis) -> bytes:
-    told = [*s.mafia, *s.info, *s.item]
-    for where in (s.cars, s.fbi, s.goals, s.passed, s.coat_open):
-        many = [0] * COUNT
-        for place in where:
-            if place >= 0:
-                many[place] += 1
-        told += many
-    return row(told)
+@Recent
+def _pieces(where: Sequence[int]) -> bytes:
+    """How many there are on each place."""
+    many = [0] * COUNT
+    for place in where:
+        if place >= 0:
+            many[place] += 1
+    return row(many)
+
+
+@Recent
+def _belongings(wounds: Sequence[int], ready: Sequence[int], used: Sequence[int]) -> bytes:
+    counts = [0] * 4, [0] * len(ITEMS), [0] * len(ITEMS)
+    for many, what in zip(counts, (wounds, ready, used)):
+        for one in what:
+            many[one] += 1
+    return b"".join(map(row, counts))
 
 
 def _relative(s: Crisis, figure: int) -> bytes:
-    wounds, ready, used = [0] * 4, [0] * len(ITEMS), [0] * len(ITEMS)
-    for many, what in ((wounds, s.wounds[figure]), (ready, s.ready[figure]), (used, s.used[figure])):
-        for one in what:
-            many[one] += 1
-    state = (s.skills[figure], s.acted[figure], s.knocked[figure])
-    return CHARACTER[s.cast[figure]] + PLACE[s.at[figure]] + row((*wounds, *ready, *used, *state))
+    return b"".join(
+        (
+            CHARACTER[s.cast[figure]],
+            PLACE[s.at[figure]],
+            _belongings(s.wounds[figure], s.ready[figure], s.used[figure]),
+            row((s.skills[figure], s.acted[figure], s.knocked[figure])),
+        )
+    )
 
 
 def encode(s: Crisis, seat: int) -> bytes:
@@ -132,7 +142,8 @@ def encode(s: Crisis, seat: int) -> bytes:
     active = (s.active - first) % figures if order and s.active >= 0 else -1
     return b"".join(
         (
-            _places(s),
+            row((*s.mafia, *s.info, *s.item)),
+            *map(_pieces, (s.cars, s.fbi, s.goals, s.passed, s.coat_open)),
             *[_relative(s, figure) for figure in order],
             NO_RELATIVE * (RELATIVES - len(order)),
             *dice,
@@ -178,24 +189,27 @@ ACTIVE = one_hot(RELATIVES)
 
 def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     parts = (
-        Part("mafia", (COUNT,), "tokens on each place"),
-        Part("info", (COUNT, 3), "tokens on each place: physical, mental, social"),
-        Part("items", (COUNT,), "the item on each place (-1: none)"),
-        Part("pieces", (5, COUNT), "on each place: police cars, FBI, objectives; left this turn, opened by a raincoat"),
+        Part("mafia", (COUNT,), "tokens on each place", 3),
+        Part("info", (COUNT, 3), "tokens on each place: physical, mental, social", 3),
+        Part("items", (COUNT,), "the item on each place (-1: none)", len(ITEMS)),
+        Part(
+            "pieces", (5, COUNT), "on each place: police cars, FBI, objectives; left this turn, opened by a raincoat", 3
+        ),
         Part(
             "relatives",
             (RELATIVES, RELATIVE),
             "mine first: who, where, wounds by colour, items ready, items used, skill tokens, acted, knocked out",
+            2,
         ),
         Part("dice", (MOST_DICE, DIE), "per die: colour, face, spent, picked"),
-        Part("goals", (GOAL_COUNT,), "where each objective lies (-1: done, -2: hidden, -3: none)"),
-        Part("costs", (3,), "what an info token costs, by type"),
+        Part("goals", (GOAL_COUNT,), "where each objective lies (-1: done, -2: hidden, -3: none)", COUNT),
+        Part("costs", (3,), "what an info token costs, by type", 3),
         Part("phase", (len(PHASES),), ", ".join(PHASES)),
         Part("scenario", (len(SCENARIOS),), ", ".join(SCENARIOS)),
         Part("event", (len(CARDS),), "the police card in force"),
         Part("active", (RELATIVES,), "whose turn, mine first"),
         Part("final", (COUNT,), "where the final challenge is"),
-        Part("numbers", (len(NUMBERS),), ", ".join(NUMBERS)),
+        Part("numbers", (len(NUMBERS),), ", ".join(NUMBERS), 10),
     )
     who = [character.name for character in CHARACTERS]
     about = {"colour": INFO_COLOUR, "who": who, "item": ITEM_NAMES}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import getitem
 
-from tabletown.encoding import Encoding, Part, Question, one_hot, row
+from tabletown.encoding import Encoding, Part, Question, Recent, one_hot, row
 from tabletown.games.right_of_way.options import (
     DISCARD_WORDS,
     DONE,
@@ -39,17 +39,18 @@ RULES = (
 PARTS = (
     Part("city", (SIZE, PLANES), "per plot: my road over edges 0 to 5, my rival's, my right-of-way, my rival's"),
     Part("rich", (SIZE,), "1: a rich district"),
-    Part("piles", (SIZE,), "face-down tiles on the plot"),
-    Part("hands", (2, len(TILES)), "tiles in hand, by shape: mine, my rival's"),
-    Part("discards", (2, len(TILES)), "tiles discarded, by shape: mine, my rival's"),
+    Part("piles", (SIZE,), "face-down tiles on the plot", 3),
+    Part("hands", (2, len(TILES)), "tiles in hand, by shape: mine, my rival's", 3),
+    Part("discards", (2, len(TILES)), "tiles discarded, by shape: mine, my rival's", 5),
     Part("tile", (len(TILES),), "the tile picked to be laid"),
     Part("plot", (SIZE,), "the plot picked, to be built on or reserved"),
     Part("laid", (SIZE,), "where my rival's last highway was laid"),
-    Part("points", (4,), "points as they stand, and connections that are not joined yet: mine, my rival's"),
+    Part("points", (4,), "points as they stand, and connections that are not joined yet: mine, my rival's", 60),
     Part(
         "numbers",
         (7,),
         "tiles to draw, to give up, to pay; turns; stacks (mine, rival's); the final turn (1: mine, -1: rival's)",
+        (6, 6, 6, 100, 50, 50, 1),
     ),
 )
 TILE, PLOT = one_hot(len(TILES)), one_hot(SIZE)
@@ -77,47 +78,40 @@ def _rich(districts: str) -> bytes:
     return row([int(place == RICH) for place in districts.ljust(SIZE)])
 
 
-# what was told last: the lists of the plots are never changed but replaced, so the city changes once a turn
-_last: list[tuple[Sequence[int], Sequence[int], bytes]] = [([], [], b"")] * 2
-_last_points: tuple[Sequence[int], tuple[bytes, bytes]] = ([], (b"", b""))
-_last_piles: tuple[Sequence[tuple[int, ...]], bytes] = ([], b"")
+# the lists of the plots are never changed but replaced, and that once a turn
 
 
-def _city(s: RightOfWay, seat: int) -> bytes:
-    owners, roads, told = _last[seat]
-    if owners is not s.owners or roads is not s.roads:
-        plots = map(getitem, map(SEEN[seat].__getitem__, s.owners), s.roads)
-        told = b"".join(plots) + NO_PLOT * (SIZE - len(s.roads))
-        _last[seat] = (s.owners, s.roads, told)
-    return told
+@Recent
+def _city(owners: Sequence[int], roads: Sequence[int]) -> tuple[bytes, bytes]:
+    """As seat 0 sees it, and as seat 1."""
+    beyond = NO_PLOT * (SIZE - len(roads))
+    first, second = (b"".join(map(getitem, map(seen.__getitem__, owners), roads)) + beyond for seen in SEEN)
+    return first, second
 
 
-def _piles(s: RightOfWay) -> bytes:
-    global _last_piles
-    piles, told = _last_piles
-    if piles is not s.piles:
-        told = row((*map(len, s.piles), *[0] * (SIZE - len(s.piles))))
-        _last_piles = (s.piles, told)
-    return told
+@Recent
+def _piles(piles: Sequence[tuple[int, ...]]) -> bytes:
+    return row((*map(len, piles), *[0] * (SIZE - len(piles))))
+
+
+@Recent
+def _standing(owners: Sequence[int], roads: Sequence[int], meets: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Points of highways whose connections are all joined, and connections that are not joined yet."""
+    scored, loose = [0, 0], [0, 0]
+    for owner, road, meet in zip(owners, roads, meets):
+        if road:
+            if missing := road & ~meet:
+                loose[owner] += missing.bit_count()
+            else:
+                scored[owner] += road.bit_count()
+    return scored, loose
 
 
 def _points(s: RightOfWay, seat: int) -> bytes:
-    """Highways come and go once a turn, and what they score is found from all of them."""
-    global _last_points
-    roads, told = _last_points
-    if roads is not s.roads:
-        scored, loose = [0, 0], [0, 0]
-        for owner, road, meets in zip(s.owners, s.roads, s.meets):
-            if road:
-                if missing := road & ~meets:
-                    loose[owner] += missing.bit_count()
-                else:
-                    scored[owner] += road.bit_count()
-        if s.options.rim_joined or s.options.partial:
-            scored = points(s)
-        told = (row((scored[0], scored[1], loose[0], loose[1])), row((scored[1], scored[0], loose[1], loose[0])))
-        _last_points = (s.roads, told)
-    return told[seat]
+    scored, loose = _standing(s.owners, s.roads, s.meets)
+    if s.options.rim_joined or s.options.partial:
+        scored = points(s)
+    return row((scored[seat], scored[1 - seat], loose[seat], loose[1 - seat]))
 
 
 def encode(s: RightOfWay, seat: int) -> bytes:
@@ -125,9 +119,9 @@ def encode(s: RightOfWay, seat: int) -> bytes:
     hands, discards = s.hands, s.discards
     return b"".join(
         (
-            _city(s, seat),
+            _city(s.owners, s.roads)[seat],
             _rich(s.districts),
-            _piles(s),
+            _piles(s.piles),
             row((*hands[mine], *hands[theirs], *discards[mine], *discards[theirs])),
             TILE[s.tile],
             PLOT[s.plot],

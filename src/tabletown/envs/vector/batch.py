@@ -1,0 +1,194 @@
+"""The matches of a batch that one process plays, and the arrays it fills."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletown.bots import Bot
+from tabletown.bots.own import find, made
+from tabletown.envs import rewards
+from tabletown.envs.table import Table
+from tabletown.kernel import Decision, Game
+from tabletown.kernel.chance import Dealer
+from tabletown.kernel.errors import BadOption
+
+
+@dataclass(frozen=True)
+class How:
+    """What all matches of a batch have in common."""
+
+    game: str | Game
+    seats: int | None = None
+    options: dict[str, str] | None = None
+    limit: int = 20_000
+    reward: str = rewards.WIN
+    opponents: Any = None  # a bot, or one for each of the other seats; None: every seat is asked
+    seat: int | None = None  # of the learner among opponents; None: the match's index decides, in turn
+
+    def table(self) -> Table:
+        table = Table(self.game, self.seats, self.options, self.limit)
+        rewards.check(self.reward, table)
+        if isinstance(self.opponents, list | tuple) and len(self.opponents) != table.seats - 1:
+            raise BadOption(f"There are {table.seats - 1} other seats, but {len(self.opponents)} opponents.")
+        if self.seat is not None and not 0 <= self.seat < table.seats:
+            raise BadOption(f"There is no seat {self.seat}; there are seats 0 to {table.seats - 1}.")
+        return table
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """One row for each match. Every step writes all of them anew, `final_observation` where a match ended."""
+
+    observation: NDArray[np.int16]  # what the seat that is asked may know
+    mask: NDArray[np.int8]  # and what it may answer
+    seat: NDArray[np.int32]  # who is asked
+    reward: NDArray[np.float32]  # seat by seat, for the last answer
+    terminated: NDArray[np.bool_]  # the match was over, and the row is already of the next one
+    truncated: NDArray[np.bool_]  # the match was cut off at the limit of answers
+    final_observation: NDArray[np.int16]  # of a match that ended: what the seat that was asked last saw at its end
+    action: NDArray[np.int64]  # what is answered
+
+    @classmethod
+    def layout(cls, n: int, table: Table) -> dict[str, tuple[tuple[int, ...], type[Any]]]:
+        """The widest first, so that each begins where its numbers may."""
+        return {
+            "action": ((n,), np.int64),
+            "seat": ((n,), np.int32),
+            "reward": ((n, table.seats), np.float32),
+            "observation": ((n, table.size), np.int16),
+            "final_observation": ((n, table.size), np.int16),
+            "mask": ((n, table.actions), np.int8),
+            "terminated": ((n,), np.bool_),
+            "truncated": ((n,), np.bool_),
+        }
+
+    @classmethod
+    def bytes_for(cls, n: int, table: Table) -> int:
+        return sum(int(np.prod(shape)) * np.dtype(kind).itemsize for shape, kind in cls.layout(n, table).values())
+
+    @classmethod
+    def over(cls, buffer: Any, n: int, table: Table) -> Arrays:
+        """In this memory, which others may share."""
+        made, at = {}, 0
+        for name, (shape, kind) in cls.layout(n, table).items():
+            made[name] = array = np.ndarray(shape, kind, buffer, at)
+            at += array.nbytes
+        return cls(**made)
+
+    def part(self, first: int, last: int) -> Arrays:
+        """The rows of some matches, in the same memory."""
+        return Arrays(**{name: array[first:last] for name, array in vars(self).items()})
+
+
+class Batch:
+    """Some of the matches, one after the other in each row. Which match comes up is decided by the seed, the index of
+    the row and how many it has had: not by how many rows there are, nor by the process that plays them."""
+
+    def __init__(self, how: How, arrays: Arrays, first: int = 0) -> None:
+        self.how, self.arrays, self.first = how, arrays, first
+        table = how.table()
+        n = len(arrays.seat)
+        self.tables = [table.clone() for _ in range(n)]
+        self.matches = [0] * n  # begun so far in each row
+        self._dealer = Dealer(0)
+        self._asked = [0] * n  # the seat that each row waits for
+        self._by_chances = how.reward == rewards.CHANCES
+        self._turns: list[object] = [None] * n
+        self._standings: list[list[float]] = [[]] * n
+        self._bots: list[dict[int, Bot]] = [{} for _ in range(n)]
+        self._rows = [memoryview(row).cast("B") for row in arrays.observation]
+        self._masks = [memoryview(row).cast("B") for row in arrays.mask]
+
+    def learner(self, row: int) -> int:
+        """The seat that is asked in this row where bots play the others."""
+        seats = self.tables[row].seats
+        return self.how.seat if self.how.seat is not None else (self.first + row) % seats
+
+    def reset(self, seed: int) -> None:
+        self._dealer = Dealer(seed)
+        arrays = self.arrays
+        arrays.reward[:], arrays.terminated[:], arrays.truncated[:] = 0, False, False
+        for row in range(len(self.tables)):
+            self.matches[row] = 0
+            self._begin(row)
+        arrays.seat[:] = self._asked
+
+    def step(self) -> None:
+        """Give every row's answer."""
+        arrays = self.arrays
+        arrays.reward[:], arrays.terminated[:], arrays.truncated[:] = 0, False, False
+        asked = self._asked
+        for row, (table, action) in enumerate(zip(self.tables, arrays.action.tolist())):
+            table.step(action, asked[row])
+            if self._bots[row]:
+                self._others(row)
+            if self._by_chances:
+                self._pay_by_turn(row)
+            decisions = table.match.decisions
+            if decisions and table.answers < table.limit:
+                self._ask(row, decisions[0])
+            else:
+                self._end(row)
+        arrays.seat[:] = asked
+
+    def _ask(self, row: int, decision: Decision) -> None:
+        self._asked[row] = decision.seat
+        self.tables[row].look_into(decision, self._rows[row], self._masks[row])
+
+    def _others(self, row: int) -> None:
+        """The bots answer until the learner is asked, or the match is over."""
+        table, bots = self.tables[row], self._bots[row]
+        match = table.match
+        while not table.over:
+            decision = match.decisions[0]
+            bot = bots.get(decision.seat)
+            if bot is None:
+                return
+            match.choose(decision.seat, bot.choose(match.seen_by(decision.seat)))
+            table.answers += 1
+
+    def _pay_by_turn(self, row: int) -> None:
+        """When a turn is over: by how much each seat's chance of winning rose or fell in it."""
+        table = self.tables[row]
+        turn = table.match.turn
+        if turn != self._turns[row] or table.over:
+            now = rewards.standings(table)
+            self.arrays.reward[row] = [new - old for new, old in zip(now, self._standings[row])]
+            self._turns[row], self._standings[row] = turn, now
+
+    def _end(self, row: int) -> None:
+        table, arrays = self.tables[row], self.arrays
+        if table.match.over:
+            arrays.terminated[row] = True
+            if not self._by_chances:
+                arrays.reward[row] = rewards.at_end(self.how.reward, table)
+        else:
+            arrays.truncated[row] = True
+        arrays.final_observation[row] = table.observe(self._asked[row])
+        self._begin(row)
+
+    def _begin(self, row: int) -> None:
+        """The next match of this row."""
+        table = self.tables[row]
+        luck = self._dealer.word(f"match {self.first + row}", self.matches[row])
+        self.matches[row] += 1
+        table.reset(luck)
+        if self.how.opponents is not None:
+            self._bots[row] = self._seated(row, Dealer(luck))
+            self._others(row)
+        if self._by_chances:
+            self._turns[row], self._standings[row] = table.match.turn, rewards.standings(table)
+        self._ask(row, table.match.decisions[0])
+
+    def _seated(self, row: int, dealer: Dealer) -> dict[int, Bot]:
+        learner, opponents = self.learner(row), self.how.opponents
+        others = [seat for seat in range(self.tables[row].seats) if seat != learner]
+        given = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * len(others)
+        return {
+            seat: (find if isinstance(bot, str) else made)(bot, dealer.word("bot", seat))
+            for seat, bot in zip(others, given)
+        }

@@ -1,0 +1,98 @@
+"""n matches of a game, answered in one call.
+
+    from tabletown.envs.vector import VectorTable
+    batch = VectorTable("right-of-way", 64, seed=1)
+    while learning:
+        batch.step(policy(batch.observation, batch.mask))  # then batch.reward, batch.terminated …
+
+A match that is over makes room for the next one at once: its reward is there, and the row is already of the new match.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletown.envs import rewards
+from tabletown.envs.table import IllegalAction
+from tabletown.envs.vector.batch import Arrays, Batch, How
+from tabletown.envs.vector.workers import Workers
+from tabletown.kernel import Game
+from tabletown.kernel.errors import BadOption
+
+
+class VectorTable:
+    def __init__(
+        self,
+        game: str | Game,
+        n: int,
+        seats: int | None = None,
+        options: dict[str, str] | None = None,
+        limit: int = 20_000,
+        reward: str = rewards.WIN,
+        opponents: Any = None,
+        seat: int | None = None,
+        seed: int | None = None,
+        workers: int = 0,
+    ) -> None:
+        """`opponents`: bots for the other seats, as `gym.Solo` takes them; without them every seat is asked in turn.
+        `seat`: the learner's; by default that of row i is i modulo seats. `workers`: processes that share the rows."""
+        if n < 1 or not 0 <= workers <= n:
+            raise BadOption(f"{n} matches cannot be played by {workers} processes.")
+        how = How(game, seats, options, limit, reward, opponents, seat)
+        self.n, self.table = n, how.table()
+        self.actions, self.size, self.seats = self.table.actions, self.table.size, self.table.seats
+        self._player: Batch | Workers
+        if workers:
+            self._player = Workers(how, n, workers)
+        else:
+            memory = np.zeros(Arrays.bytes_for(n, self.table), np.uint8)
+            self._player = Batch(how, Arrays.over(memory, n, self.table))
+        arrays = self._player.arrays
+        self.observation, self.mask, self.seat, self.reward = (
+            arrays.observation,
+            arrays.mask,
+            arrays.seat,
+            arrays.reward,
+        )
+        self.terminated, self.truncated = arrays.terminated, arrays.truncated
+        self.final_observation, self._action = arrays.final_observation, arrays.action
+        self._rows = np.arange(n)
+        try:
+            self.reset(seed)
+        except BaseException:  # such as bots that do not exist: no process stays behind
+            self.close()
+            raise
+
+    def reset(self, seed: int | None = None) -> None:
+        """New matches: the k-th of row i is the same for the same seed, whatever n and however many workers."""
+        self._player.reset(secrets.randbits(62) if seed is None else seed)
+
+    def step(self, actions: NDArray[Any]) -> None:
+        """One answer for each row. If one is masked, nothing happens at all."""
+        self._action[:] = actions
+        legal = (self._action >= 0) & (self._action < self.actions)
+        legal &= self.mask[self._rows, np.where(legal, self._action, 0)] == 1
+        if not legal.all():
+            row = int(legal.argmin())
+            raise IllegalAction(f"Action {self._action[row]} of row {row} is masked.")
+        self._player.step()
+
+    def normalised(self, observation: Any = None) -> NDArray[np.float32]:
+        """The observations, or these, as numbers from -1 to 1."""
+        return self.table.normalised(self.observation if observation is None else observation)
+
+    def close(self) -> None:
+        if isinstance(self._player, Workers):
+            self.observation = self.mask = self.seat = self.reward = None  # type: ignore[assignment]
+            self.terminated = self.truncated = self.final_observation = self._action = None  # type: ignore[assignment]
+            self._player.close()
+
+    def __enter__(self) -> VectorTable:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
