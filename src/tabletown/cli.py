@@ -336,6 +336,7 @@ app.command()(storage.backup)
 app.command()(storage.restore)
 app.command()(storage.check)
 app.command()(storage.migrate)
+app.command()(storage.ratings)
 app.command()(storage.fingerprint)
 
 

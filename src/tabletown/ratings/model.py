@@ -17,7 +17,8 @@ NOISE = 25.0 / 6  # how much luck there is in one match
 DRIFT = 25.0 / 300  # how much a person changes from match to match; sides and boards are printed and do not
 
 # how ratings are shown: as Elo, so that 400 points more are ten wins to one, with 1500 for a person nobody knows yet
-ELO = 400 / math.log(10) / (NOISE * math.sqrt(2))
+SCALE = NOISE * math.sqrt(2)  # so much more strength is e times the chance to come first
+ELO = 400 / math.log(10) / SCALE
 SHOWN_MEAN = 1500.0
 SURE = 150.0  # a rating is provisional while half of its 95 % range is more than this
 FEWEST = 8  # matches, and in any case until so many
@@ -96,7 +97,7 @@ class Ratings:
 
     def chances(self, match: Match) -> list[float]:
         """How likely each team is to come first, before the match is played."""
-        strength, noise = [], 2 * NOISE**2
+        strength, noise = [], SCALE**2
         for team in match.teams:
             members = self._members(match.game, team)
             strength.append(sum(rating.mean for rating in members))

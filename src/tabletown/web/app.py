@@ -35,6 +35,7 @@ from tabletown.web.pages.challenges import Challenges
 from tabletown.web.pages.common import Pages
 from tabletown.web.pages.home import Lobby
 from tabletown.web.pages.me import Me
+from tabletown.web.pages.ratings import RatingPages
 from tabletown.web.pages.replay import Replays
 from tabletown.web.pages.result import Results
 from tabletown.web.pages.rulebooks import Books
@@ -50,7 +51,7 @@ from tabletown.web.workers.thread_pool import Pool
 
 log = logging.getLogger("tabletown.web")
 
-SECTIONS = (Me, Challenges, Lobby, AtTable, Replays, Results, Books)  # of the pages
+SECTIONS = (Me, Challenges, RatingPages, Lobby, AtTable, Replays, Results, Books)  # of the pages
 WARM_UP = 2.0  # seconds after the start
 WORDS = {404: Text("There is no such page."), 405: Text("That cannot be done here.")}
 

@@ -25,6 +25,7 @@ from tabletown.web.live.connection import NO_TABLE, RESTARTS
 from tabletown.web.notify.teller import Teller
 from tabletown.web.notify.ways import Post, Ways
 from tabletown.web.people.devices import Devices
+from tabletown.web.people.ratings import take_in
 from tabletown.web.protocol import ChatLine
 from tabletown.web.seats import Actor, Chair, Overseer, Refusal, clean, derived, digest
 from tabletown.web.security.limits import Buckets
@@ -183,6 +184,12 @@ class Hub:
                 if (table := self.tables.get(id)) is not None:
                     self.drop(table, NO_TABLE)
             self.devices.forget_all()
+            await self.rate()  # those whose server stopped before it could
+
+    async def rate(self) -> None:
+        """Take in the results of rated matches that are over."""
+        about = {id: game.about for id, game in self.catalog.games.items()}
+        await asyncio.to_thread(take_in, self.store, about)
 
     async def delete(self, table: Table, actor: Actor) -> None:
         """Delete a table for good."""
@@ -190,6 +197,8 @@ class Hub:
             raise Refusal("not-yours", why_not)
         await table.settled()
         self.drop(table, NO_TABLE)
+        if table.rated:
+            await self.rate()
         await asyncio.to_thread(delete, self.store, [table.id])
 
     def turn_of(self, client: str) -> asyncio.Lock:
@@ -373,7 +382,7 @@ class Hub:
             table = Table(self, row.id, match, chairs, row.title, row.watch, clock, row.creator)
         table.number, table.rematch, table.checkpoint = row.number, row.rematch, match.checkpoint
         table.head, table.counted, table.updated = row.head, row.number, row.updated
-        table.luck, table.branched = row.luck, row.branched
+        table.luck, table.branched, table.rated = row.luck, row.branched, row.rated
         table.notes = read_notes(loaded.notes)
         table.chat = [ChatLine(said.seat, said.name, said.text, said.at) for said in loaded.chat]
         if known is not None:

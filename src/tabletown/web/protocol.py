@@ -573,6 +573,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     days: Annotated[int, Meta(ge=0, le=30)] = 0
     clock: Annotated[str, Meta(max_length=30)] = ""  # as TableView.clock; "": by its days
     by_hand: list[Annotated[str, Meta(max_length=40)]] = []
+    rated: bool = False  # counts for the ratings of all who sit down, who are told so before
 
 
 class SeatKey(Struct):

@@ -152,3 +152,17 @@ def fingerprint(
         console.print(said, markup=False, highlight=False, soft_wrap=True)
     if bad:
         raise typer.Exit(1)
+
+
+@takes("data", "database")
+def ratings(settings: Settings) -> None:
+    """Make all ratings anew from the rated matches, and say whether any differed. Example: tabletown ratings"""
+    from tabletown.web.people.ratings import recompute
+    from tabletown.web.storage.store import Store
+
+    store = Store(settings.place())
+    try:
+        matches, differed = recompute(store)
+    finally:
+        store.engine.dispose()
+    console.print(f"{matches} rated matches, {differed} ratings that were not as they should be.", highlight=False)

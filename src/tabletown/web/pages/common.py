@@ -168,6 +168,7 @@ class Pages:
             "watch": table.watch,
             "over": table.match.over,
             "clock": table.clock,
+            "rated": table.rated,
         }
 
     def go_to(self, request: Request, table: Table, token: str) -> Response:

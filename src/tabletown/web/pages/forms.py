@@ -37,6 +37,7 @@ class NewTableForm(Struct):
     title: Short = ""
     watch: Short = ""
     name: Short = ""
+    rated: Short = ""
 
 
 class PlayForm(Struct):
@@ -134,6 +135,7 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
         watch="nobody" if form.watch == "nobody" else "link",
         clock=clock,
         by_hand=[kind for kind in game.by_hand if field(f"by-hand-{kind}")],
+        rated=bool(form.rated),
     )
     return wish, clean(form.name)
 

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from tabletown.kernel import seat_name
+from tabletown.kernel import say, seat_name
 from tabletown.web.pages.common import Section, levels, refusing
 from tabletown.web.pages.forms import (
     NameForm,
@@ -61,7 +61,7 @@ class AtTable(Section):
             hosting=hosting,
             bots=levels(table.match.game),
             open_seats=[c.seat for c in table.chairs if c.kind == "open" and not held],
-            luck=luck.in_words(table),
+            luck=" ".join([*([say("This match is rated.")] if table.rated else []), luck.in_words(table)]),
         )
 
     @refusing

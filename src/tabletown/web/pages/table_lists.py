@@ -131,7 +131,7 @@ def _table_card(
         game=row.game,
         game_title=game.title,
         cover=game.cover,
-        title=named(row.title),
+        title=say("{title:word}, rated", title=named(row.title)) if row.rated else named(row.title),
         names=(say("with {names}", names=others) if held else listed(others)) if others else say("alone"),
         status=status,
         your_turn=your_turn,

@@ -44,6 +44,7 @@ tables = sa.Table(
     sa.Column("luck", sa.String, nullable=False, server_default=OLD),  # SECRET, CHOSEN or OLD
     sa.Column("branched", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("clock", sa.String, nullable=False, server_default=""),  # see clock.py; "": by its days
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("broken", sa.String, nullable=False, server_default=""),  # why it was put aside, in a sentence
     # what changes with every move
     sa.Column("head", sa.BigInteger, nullable=False, server_default="0"),  # random: a change names the one before
@@ -247,6 +248,26 @@ counts = sa.Table(
     sa.Column("number", sa.BigInteger, nullable=False),
 )
 
+rated = sa.Table(
+    "rated",  # finished matches that count for ratings, in the order in which they were taken in
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("origin", sa.String, nullable=False, unique=True),  # its table, which may be deleted since
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("match", sa.String, nullable=False),  # JSON: the teams and their places; null: nobody was better
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+ratings = sa.Table(
+    "ratings",  # what follows from them: `tabletown ratings` makes it anew
+    metadata,
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("name", sa.String, primary_key=True),  # a person; "side:…" for a side or a board
+    sa.Column("mean", sa.Float, nullable=False),
+    sa.Column("spread", sa.Float, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+)
+
 processes = sa.Table(
     "processes",  # the servers that share this database, and when each was last heard of
     metadata,
@@ -383,7 +404,7 @@ def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
 
 
 # Statements are made once: rows for the same statement are sent to the database together.
-_TABLE = "id game rules title options seed by_hand watch days creator created rematch luck branched clock"
+_TABLE = "id game rules title options seed by_hand watch days creator created rematch luck branched clock rated"
 ADD_TABLE = Put(tables, f"{_TABLE} updated number answers asked over", ())
 ADD_SEAT = Put(seats, "table seat kind player bot stand_in", ("kind", "player", "bot", "stand_in"))
 ADD_KEY = Put(keys, "digest table seat kind", ())

@@ -82,6 +82,10 @@ class Attendance(TablePart):
     def sit_down(self, chair: Chair, actor: Actor, name: str, writes: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         """Take a seat that is free: whoever opens its link first, or anybody where it is open."""
         table = self.table
+        if table.rated and (not actor.player or table.held_by(actor)):
+            raise Refusal(
+                "not-yours", "This match is rated: everybody plays one seat, with a browser that keeps cookies."
+            )
         chair.kind, chair.stand_in = "person", False
         table.rename(chair, name)
         extra = [*writes]

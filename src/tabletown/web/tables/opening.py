@@ -16,6 +16,7 @@ from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Match, Text
 from tabletown.kernel.text import say
 from tabletown.learn import course
+from tabletown.web.people.ratings import why_not_rated
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import THE_RULES, Actor, Chair, Refusal, clean, nameless
 from tabletown.web.storage import schema as db
@@ -85,7 +86,10 @@ class Opening:
         )
         luck = luck or (db.SECRET if wish.seed is None else db.CHOSEN)
         clock = clock_of(wish)
-        return await self.open_new(match, chairs, actor, wish.title, watch or wish.watch, clock, luck, id=id)
+        if wish.rated and (why := why_not_rated(game.about, seats, wish, luck)) is not None:
+            raise Refusal("malformed", why)
+        about = (wish.title, watch or wish.watch, clock, luck)
+        return await self.open_new(match, chairs, actor, *about, id=id, rated=wish.rated)
 
     async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
         """A guided first game: the lesson's own table, on which nobody but the player decides anything."""
@@ -117,6 +121,7 @@ class Opening:
         extra: Sequence[db.Write] = (),
         id: str = "",
         lesson: int | None = None,
+        rated: bool = False,
     ) -> Table:
         id = id or new_id()
         title = clean(title, 60) or match.game.about.title
@@ -125,7 +130,7 @@ class Opening:
                 if chair.kind == "person" and not chair.holders:
                     chair.holders.add(actor.player)
         table = Table(self.hub, id, match, chairs, title, watch, clock, actor.player)
-        table.luck, table.branched, table.notes.lesson = luck, branched, lesson
+        table.luck, table.branched, table.notes.lesson, table.rated = luck, branched, lesson, rated
         about = match.game.about
         row = (
             id,
@@ -143,6 +148,7 @@ class Opening:
             luck,
             branched,
             "" if clock.start == clock.days * DAY else str(clock),
+            rated,
             *(table.updated, 0, 0, "[]", False),  # how it stands comes with its first step
         )
         writes: list[db.Write] = [(db.ADD_TABLE, row), *extra]
@@ -188,7 +194,8 @@ class Opening:
         names = seat_names(game, chairs)
         match = Match(game, names, table.match.options, self.hub.settings.seed, table.match.by_hand, changes=True)
         maker = Actor(table.creator or actor.player)
-        new = await self.open_new(match, chairs, maker, table.title, table.watch, table.clock)
+        about = (table.title, table.watch, table.clock)
+        new = await self.open_new(match, chairs, maker, *about, rated=table.rated)
         table.rematch = new.id
         try:
             await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])

@@ -70,7 +70,7 @@ class Table:
         self.head = 0  # what the next change is made on; the database takes it only if it has the same
         self.counted = 0  # the number that goes with it
         self.updated = self.hub.now()
-        self.luck, self.branched = db.OLD, False
+        self.luck, self.branched, self.rated = db.OLD, False, False
         self.elsewhere: dict[str, set[int]] = {}  # by process: the seats whose holders are connected there
         self.recorded = match.over
         self.reloading = False  # memory is ahead of the database, and being made anew from it
@@ -443,6 +443,8 @@ class Table:
             if self.match.over and not self.recorded:
                 self.recorded = True
                 self.past.keep_record()
+                if self.rated:
+                    self.hub.in_background(self.hub.rate())
             if self.notes.plans:
                 self.plans.play()
             if self.bot_seats or self.bots.hurried:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FREE, STEP, NOT_YOURS = UndoView("free"), UndoView("free", step=True), UndoView("no")
 SECRET_ANSWERS = because("secret-answers", "Others may have answered since, in secret.")
+RATED = because("rated", "This match was rated: its result stands.")
 NOTHING = Text("There is nothing to take back.")
 TOOK_BACK = Text("{name} took back an answer.")
 LEAVE_IT = Text("{name} would rather leave {other}'s answer as it is.")
@@ -34,13 +35,15 @@ class TakingBack(TablePart):
             return STEP if self._within_turn(seat) else FREE
         if reason.id == NOTHING_TO_UNDO:
             return UndoView("no", NOTHING.render())
-        if table.overseer is not None:
-            return UndoView("no", table.words(reason.text))  # other tables go by what happened here
+        if table.overseer is not None or table.rated:
+            return UndoView("no", table.words(reason.text))  # other tables go by what happened here, or a rating does
         return UndoView("ask" if table.others(held) else "free", table.words(reason.text))
 
     def _why_not(self, held: list[int], seat: int) -> Reason | None:
         """None where it is free to take back this seat's last answer; what others do in secret makes no difference."""
         table, match, secret = self.table, self.table.match, self.table.secret_round
+        if table.rated and match.over:
+            return RATED
         if secret is not None and not any(answer.seat == seat for answer in match.since(secret.opened)):
             reason = table.progress(()).match.why_not_undo(seat)
             return SECRET_ANSWERS if reason is None and not {*secret.asked} <= {*held} else reason

@@ -1,0 +1,42 @@
+"""Ratings of a game: who leads, how sure that is, and whether its sides are fair."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from tabletown.web.pages.common import Section, refusing
+from tabletown.web.people.ratings import Leader, board
+from tabletown.web.security.middleware import actor_of
+
+MOST = 100  # places that are shown; who is further down sees their own below
+
+
+class RatingPages(Section):
+    def routes(self) -> list[BaseRoute]:
+        return [Route("/ratings", self.first), Route("/ratings/{game}", self.ratings)]
+
+    async def first(self, request: Request) -> Response:
+        return RedirectResponse(f"/ratings/{next(iter(self.hub.catalog.cards))}")
+
+    @refusing
+    async def ratings(self, request: Request) -> Response:
+        game, person = self.game(request), actor_of(request).player
+        found = await asyncio.to_thread(board, self.hub.store, game.about)
+        card = self.card(game.about.id)
+        places = list(enumerate(found.leaders, 1))
+        own = [place for place in places[MOST:] if place[1].person == person]
+        span = axis(found.leaders)
+        return self.page(
+            request, "ratings.html", chosen=card, places=places[:MOST] + own, board=found, span=span, person=person
+        )
+
+
+def axis(leaders: list[Leader]) -> tuple[int, int]:
+    """The ratings at both ends of the axis that all ranges are drawn on: whole fifties."""
+    low = min((leader.rating.range[0] for leader in leaders), default=1400)
+    high = max((leader.rating.range[1] for leader in leaders), default=1600)
+    return low // 50 * 50, -(-high // 50) * 50

@@ -1,0 +1,209 @@
+"""Rated matches: which tables can be, what their results change, and who leads.
+
+A rated match is taken in once, in a transaction that waits for the one before: `rated` numbers them. The ratings follow
+from these rows alone, so that `recompute` finds the same ones to the last bit, also after tables were deleted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.kernel import About, Text
+from tabletown.ratings import Match, Rating, Ratings, Team, match_of
+from tabletown.ratings.model import SCALE, SIDE
+from tabletown.ratings.results import side_of
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import writing
+from tabletown.web.storage.store import Store
+
+LOCK = 0x7461626C  # of PostgreSQL: one server at a time takes results in
+FEWEST_FOR_SIDES = 50  # matches, before anything is said of how fair sides are
+
+BY_PEOPLE = Text("Rated matches are between people: a bot or a second seat on the same screen cannot take part.")
+BY_CHANCE = Text("A rated match has secret luck: leave the seed empty and let the program roll.")
+
+
+def why_not_rated(about: About, seats: Sequence[SeatWish], wish: NewTable, luck: str) -> Text | None:
+    """Why such a table cannot be rated; None where it can."""
+    if any(seat.kind in ("bot", "here") for seat in seats):
+        return BY_PEOPLE
+    if luck != db.SECRET or wish.by_hand:
+        return BY_CHANCE
+    return None
+
+
+class StoredTeam(msgspec.Struct, array_like=True):
+    people: list[str]
+    side: str
+
+
+class StoredMatch(msgspec.Struct):
+    teams: list[StoredTeam]
+    places: list[int]
+
+    def of(self, game: str) -> Match:
+        return Match(game, [Team(tuple(team.people), team.side) for team in self.teams], self.places)
+
+
+_read = msgspec.json.Decoder(StoredMatch | None).decode
+
+
+def take_in(store: Store, games: Mapping[str, About]) -> int:
+    """Take in all rated matches that are over and were not taken in yet, in the order in which they ended. How many."""
+    t, r = db.tables.c, db.results.c
+    new = (
+        sa.select(t.id, t.game, t.options, t.luck, t.foreseen, r.winners, r.scores, r.at)
+        .join(db.results, r.table == t.id)
+        .where(t.rated, t.over, t.id.not_in(sa.select(db.rated.c.origin)))
+        .order_by(r.at, t.id)
+    )
+    with writing(store.engine) as connection, connection.begin():
+        if store.engine.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+        rows = connection.execute(new).all()
+        taken = connection.scalar(sa.select(sa.func.max(db.rated.c.number))) or 0
+        for number, row in enumerate(rows, taken + 1):
+            about, match = games.get(row.game), None
+            if about is not None and row.luck == db.SECRET and not row.foreseen:
+                match = _match(connection, row, about)
+            stored = (
+                None if match is None else StoredMatch([StoredTeam([*p], s) for p, s in match.teams], [*match.places])
+            )
+            values = {"number": number, "origin": row.id, "game": row.game, "at": row.at}
+            connection.execute(db.rated.insert().values(match=msgspec.json.encode(stored).decode(), **values))
+            if stored is not None:
+                _rate(connection, stored.of(row.game))
+    return len(rows)
+
+
+def _match(connection: sa.Connection, row: Any, about: About) -> Match | None:
+    """A result as ratings see it. None where nobody was better. Who left and let a bot play comes last."""
+    s, h = db.seats.c, db.holders.c
+    seats = connection.execute(sa.select(s.seat, s.kind, s.stand_in).where(s.table == row.id).order_by(s.seat)).all()
+    holders = dict(connection.execute(sa.select(h.seat, h.player).where(h.table == row.id)).all())
+    played = [seat for seat in seats if seat.kind != "auto"]
+    if any(seat.kind != "person" or seat.seat not in holders for seat in played):
+        return None
+    read = msgspec.json.decode
+    players = [holders[seat.seat] for seat in played]
+    if len(played) < len(seats) or about.cooperative:  # the rules play the rest: people against the board
+        about = msgspec.structs.replace(about, cooperative=True)
+    winners = [seat for seat in read(row.winners) if any(seat == one.seat for one in played)]
+    match = match_of(about, read(row.options), players, winners, read(row.scores))
+    left = [seat.stand_in for seat in played]
+    if match is None or not any(left):
+        return match
+    if about.cooperative or all(left):
+        return None
+    standing = list(zip(left, match.places))
+    return match._replace(places=[1 + sum(other < own for other in standing) for own in standing])
+
+
+def _rate(connection: sa.Connection, match: Match) -> None:
+    r = db.ratings.c
+    names = {name for team in match.teams for name in (*team.people, SIDE + team.side)}
+    rows = connection.execute(sa.select(db.ratings).where(r.game == match.game, r.name.in_(names)))
+    ratings = Ratings((row.game, row.name, Rating(row.mean, row.spread, row.matches)) for row in rows)
+    known = set(ratings.known)
+    for name, rating in ratings.rate(match).items():
+        values = {"mean": rating.mean, "spread": rating.spread, "matches": rating.matches}
+        if (match.game, name) in known:
+            connection.execute(db.ratings.update().where(r.game == match.game, r.name == name).values(values))
+        else:
+            connection.execute(db.ratings.insert().values(game=match.game, name=name, **values))
+
+
+def recompute(store: Store) -> tuple[int, int]:
+    """Make all ratings anew from the matches that were taken in. How many matches, and how many ratings differed."""
+    with writing(store.engine) as connection, connection.begin():
+        if store.engine.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+        ratings, matches = Ratings(), 0
+        for row in connection.execute(sa.select(db.rated).order_by(db.rated.c.number)):
+            if (stored := _read(row.match)) is not None:
+                ratings.rate(stored.of(row.game))
+                matches += 1
+        rows = connection.execute(sa.select(db.ratings)).all()
+        before = {(row.game, row.name): Rating(row.mean, row.spread, row.matches) for row in rows}
+        differ = sum(before.get(key) != ratings.known.get(key) for key in {*before, *ratings.known})
+        if differ:
+            connection.execute(db.ratings.delete())
+            new = [
+                {"game": game, "name": name, "mean": one.mean, "spread": one.spread, "matches": one.matches}
+                for (game, name), one in ratings.known.items()
+            ]
+            if new:
+                connection.execute(db.ratings.insert(), new)
+    return matches, differ
+
+
+class Leader(NamedTuple):
+    person: str
+    name: str
+    rating: Rating
+
+
+class Fairness(NamedTuple):
+    """How often a side wins between players who are equally strong, and between what that lies (95 %)."""
+
+    seat: int
+    share: float
+    low: float
+    high: float
+
+
+class Board(NamedTuple):
+    """All that `/ratings/GAME` shows."""
+
+    leaders: list[Leader]  # the best first
+    provisional: int  # how many more there are, of whom too little is known
+    sides: list[Fairness]  # at tables with this many seats; none: too few matches
+    matches: int
+
+
+def board(store: Store, about: About) -> Board:
+    """Who leads in a game, and how fair its sides are."""
+    r, p = db.ratings.c, db.players.c
+    rows = sa.select(db.ratings, p.name.label("shown")).outerjoin(db.players, p.id == r.name).where(r.game == about.id)
+    count = sa.select(sa.func.count()).where(db.rated.c.game == about.id, db.rated.c.match != "null")
+    with store.engine.connect() as connection:
+        found = connection.execute(rows).all()
+        matches = connection.scalar(count) or 0
+    ratings = {row.name: Rating(row.mean, row.spread, row.matches) for row in found}
+    people = [Leader(row.name, row.shown or "", ratings[row.name]) for row in found if not row.name.startswith(SIDE)]
+    sure = sorted((one for one in people if not one.rating.provisional), key=lambda one: -one.rating.mean)
+    return Board(sure, len(people) - len(sure), _fairness(about, ratings), matches)
+
+
+def _fairness(about: About, ratings: Mapping[str, Rating]) -> list[Fairness]:
+    """Of the number of seats that was played most."""
+    tables = {
+        seats: [ratings[name] for seat in range(seats) if (name := SIDE + side_of(about, seat, seats)) in ratings]
+        for seats in range(2, about.seats[1] + 1)
+    }
+    sides = max(tables.items(), key=lambda entry: sum(one.matches for one in entry[1]), default=(0, []))
+    if about.cooperative or len(sides[1]) < sides[0] or sides[1][0].matches < FEWEST_FOR_SIDES:
+        return []
+
+    def share(seat: int, shift: float) -> float:
+        """If this side were stronger or weaker by so many spreads."""
+        weights = [
+            math.exp((one.mean + (shift * one.spread if n == seat else 0)) / SCALE) for n, one in enumerate(sides[1])
+        ]
+        return weights[seat] / sum(weights)
+
+    return [Fairness(seat, share(seat, 0), share(seat, -1.96), share(seat, 1.96)) for seat in range(sides[0])]
+
+
+def of_person(store: Store, person: str) -> dict[str, Rating]:
+    """A person's ratings, by game."""
+    r = db.ratings.c
+    with store.engine.connect() as connection:
+        rows = connection.execute(sa.select(db.ratings).where(r.name == person)).all()
+    return {row.game: Rating(row.mean, row.spread, row.matches) for row in rows}
