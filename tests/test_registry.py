@@ -14,6 +14,7 @@ import tabletown
 from tabletown import registry
 from tabletown.kernel.errors import UnknownGame
 from tabletown.web.testing import running_server
+from tests.waiting import LIMIT
 
 PIG = f"{Path(__file__).parents[1] / 'docs' / 'pig.py'}:game"
 
@@ -45,7 +46,7 @@ def test_a_game_in_a_file_is_played_in_the_terminal(tmp_path: Path, monkeypatch:
 
 
 def test_a_game_in_a_file_is_played_in_the_browser(tmp_path: Path) -> None:
-    with running_server(tmp_path, [PIG]) as url, httpx.Client(base_url=url) as http:
+    with running_server(tmp_path, [PIG]) as url, httpx.Client(base_url=url, timeout=LIMIT) as http:
         seats = [{"kind": "me"}, {"kind": "here"}]
         made = http.post("/api/tables", json={"game": "pig", "seats": seats}).json()
         page = http.get(f"/t/{made['id']}")

@@ -20,6 +20,7 @@ import httpx
 
 from tabletown import registry
 from tabletown.web.testing import Server
+from tests.waiting import LIMIT
 from tests.web.people import Person, api
 
 GAMES = [game.about for game in registry.games()]
@@ -66,7 +67,7 @@ def campaign(server: Server, tables: int, jobs: int) -> Found:
     with ThreadPoolExecutor(jobs) as threads:
         for _ in threads.map(lambda number: visit(server.url, number), range(tables)):
             pass
-    lines = httpx.get(server.url + "/metrics").text.splitlines()
+    lines = httpx.get(server.url + "/metrics", timeout=LIMIT).text.splitlines()
     in_memory = next(int(line.split()[1]) for line in lines if line.startswith("tabletown_tables_in_memory "))
     return Found(tables, before, megabytes(server), in_memory)
 

@@ -24,6 +24,7 @@ from tabletown.web.storage.store import Store
 from tabletown.web.tables import chat as chatting
 from tabletown.web.testing import place_of, running_server
 from tabletown.web.workers.bots import Workers
+from tests.waiting import LIMIT
 from tests.web.people import GAMES, Person, in_a_loop
 from tests.web.secrets import CARDS
 from tests.web.telling.test_sending import Mailbox, mailbox
@@ -369,7 +370,7 @@ def test_an_address_is_confirmed_by_its_mail_and_ended_by_one_click(mailing: tup
     link = next(word for word in text.split() if word.startswith(url))
     assert "open the link" in ann.http.get("/me").text
     assert ann.http.get(link[:-2] + "xx").status_code == 404
-    stranger = httpx.Client()  # a mail program that follows links changes nothing
+    stranger = httpx.Client(timeout=LIMIT)  # a mail program that follows links changes nothing
     assert stranger.get(link).status_code == 200 and "open the link" in ann.http.get("/me").text
     assert stranger.post(link).status_code == 303 and "confirmed" in ann.http.get("/me").text
     way = re.search(r'action="/me/end/([\w-]+)"', ann.http.get("/me").text)

@@ -198,7 +198,8 @@ def test_a_clock_that_was_wrong_hands_no_seat_to_a_bot_for_good(
         await table.settled()
         assert table.chairs[0].stand_in
         monkeypatch.undo()
-        hub.tables.clear()
+        await hub.stop()
+        hub = hub_at(tmp_path)
         again = await hub.open(table.id)
         assert again is not None and again.chairs[0].stand_in
         again.people.arrived(ME, [0])  # who comes sits in the own seat again

@@ -254,7 +254,7 @@ def webkit(stack: ExitStack, folder: Path) -> WebKit:
 
     def ready() -> bool:
         with suppress(httpx.HTTPError):
-            return bool(httpx.get(f"{url}/status").status_code == 200)
+            return bool(httpx.get(f"{url}/status", timeout=LIMIT).status_code == 200)
         return False
 
     until(ready, "WebKitWebDriver starts")

@@ -129,6 +129,6 @@ def test_who_never_reads_an_answer_is_dropped(server: str) -> None:
 
 
 def measured(server: str, name: str) -> float:
-    found = re.search(rf"^tabletown_{name} (\S+)$", httpx.get(server + "/metrics").text, re.M)
+    found = re.search(rf"^tabletown_{name} (\S+)$", httpx.get(server + "/metrics", timeout=LIMIT).text, re.M)
     assert found is not None
     return float(found[1])

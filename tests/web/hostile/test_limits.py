@@ -17,6 +17,7 @@ from tabletown.web.security.connections import Connections, WatchedHttp
 from tabletown.web.security.limits import client_at
 from tabletown.web.settings import NO_LIMITS, Limits, Rate
 from tabletown.web.testing import running_server
+from tests.waiting import LIMIT
 from tests.web.people import FOUR, Person
 from tests.web.threaded import refusal
 
@@ -127,7 +128,8 @@ def test_connections_of_a_64_count_together_and_those_of_a_proxy_do_not() -> Non
 
 def test_limits_and_what_they_refused_are_in_the_metrics(strict: str) -> None:
     def measured() -> dict[tuple[str, str], float]:
-        found = re.findall(r'tabletown_limit_(\w+){limit="(\w+)"} (\S+)', httpx.get(f"{strict}/metrics").text)
+        told = httpx.get(f"{strict}/metrics", timeout=LIMIT).text
+        found = re.findall(r'tabletown_limit_(\w+){limit="(\w+)"} (\S+)', told)
         return {(name, limit): float(value) for name, limit, value in found}
 
     before = measured()
