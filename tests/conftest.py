@@ -6,13 +6,14 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, TypeVar
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from tabletown.kernel.text import language
 from tabletown.web.testing import Server
@@ -29,6 +30,11 @@ LONG = os.environ.get("TABLETOWN_LONG") == "1"  # set by .ci/run: what takes lon
 
 
 T = TypeVar("T")
+
+
+def mostly_long(values: Iterable[T], *now: T) -> list[ParameterSet]:
+    """For parametrize: `now` in every run, the others with TABLETOWN_LONG=1 only."""
+    return [pytest.param(value, marks=() if value in now else pytest.mark.long) for value in values]
 
 
 def awaited(work: Coroutine[Any, Any, T]) -> T:

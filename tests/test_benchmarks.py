@@ -28,6 +28,7 @@ def against(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(script, capture_output=True, text=True, timeout=LIMIT)
 
 
+@pytest.mark.long
 def test_a_slower_checkout_is_found_out(tmp_path: Path) -> None:
     source = tmp_path / "src"
     source.mkdir()
@@ -49,6 +50,7 @@ def test_the_server_is_measured_too() -> None:
     assert "| server, moves a second |" in done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no git checkout")
 def test_an_old_revision_is_unpacked_for_it() -> None:
     done = against("HEAD", "--only", "answers", "--games", "connect-four", "--rounds", "1", "--seconds", "0.01")

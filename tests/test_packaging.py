@@ -54,6 +54,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     return zipfile.ZipFile(build("wheel", ROOT, tmp_path_factory.mktemp("wheel")))
 
 
+@pytest.mark.long
 def test_the_wheel_of_the_sdist_is_the_same_and_works(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
     for name in ("sdist", "unpacked", "wheel", "installed"):
         (tmp_path / name).mkdir()

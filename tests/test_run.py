@@ -155,6 +155,7 @@ def test_the_first_start_says_what_it_does_and_the_second_nothing(toy: Path) -> 
     assert run(toy, "games")[1] == ""
 
 
+@pytest.mark.long
 def test_a_moved_folder_works_without_a_network(toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also a copy, which must not run the program of the folder that it was copied from."""
     moved = tmp_path / "my 100% new town"
@@ -165,6 +166,7 @@ def test_a_moved_folder_works_without_a_network(toy: Path, tmp_path: Path, monke
     assert run(moved)[1] == ""
 
 
+@pytest.mark.long
 def test_an_extra_is_installed_and_stays(toy: Path) -> None:
     assert "package 1: toy_more" in run(toy, "install", "more")[1]
     assert run(toy, "python", "-c", "import toy_more, tabletown; print(tabletown.__name__)") == ("tabletown\n", "")
@@ -198,6 +200,7 @@ def test_commands_run_where_you_are(toy: Path, tmp_path: Path) -> None:
     assert shown.strip() == str(tmp_path)
 
 
+@pytest.mark.long
 def test_no_network_is_said_in_a_sentence(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PIP_FIND_LINKS")
     _, said = run(fresh, code=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -22,6 +23,7 @@ def pytest_says(*arguments: str, path: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.long
 def test_its_last_words_say_what_was_skipped_and_why(tmp_path: Path) -> None:
     one = "tests/test_library.py::test_a_match_is_opened_from_its_path_its_text_and_its_bytes"
     tests = ("tests/web/browser/test_cross_bronx.py", one, "tests/lab/test_ray.py")
@@ -60,3 +62,17 @@ def test_waiting_ends_with_what_was_waited_for(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(waiting, "LIMIT", 0.0)
     with pytest.raises(AssertionError, match="in vain: nothing of the kind"):
         waiting.until(lambda: False, "nothing of the kind")
+
+
+def test_whoever_asks_a_server_waits_as_long_as_all_others() -> None:
+    """httpx gives up after five seconds unless it is told otherwise; only what runs in this process has no time-out."""
+    asks = {f"httpx.{name}" for name in ("Client", "AsyncClient", "get", "post", "put", "delete", "request", "stream")}
+    hasty = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in (ROOT / "tests").rglob("*.py")
+        if "httpx." in (text := path.read_text(encoding="utf-8")) and path.parent.name != "golden"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in asks
+        if not {"timeout", "transport"} & {keyword.arg for keyword in node.keywords}
+    ]
+    assert hasty == []

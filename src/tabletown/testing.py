@@ -189,7 +189,17 @@ class Walk:
         self.old: list[tuple[Match, tuple[Any, ...]]] = []
         self.ids = load_rulebook(match.game).ids
         encoding = match.game.research.encoding
-        self.vocabulary = set(encoding(match.seats, match.options).words if encoding is not None else ())
+        self.vocabulary: dict[str, set[str]] = {}  # by kind of option
+        self.learn(encoding(match.seats, match.options).words if encoding is not None else ())
+
+    def learn(self, words: Iterable[str]) -> set[str]:
+        """Words of the game; their kinds are returned."""
+        kinds = set()
+        for word in words:
+            kind = word.partition(":")[0]
+            self.vocabulary.setdefault(kind, set()).add(word)
+            kinds.add(kind)
+        return kinds
 
     def to_the_end(self, limit: int) -> None:
         match, rng, game = self.match, self.rng, self.match.game
@@ -245,12 +255,10 @@ class Walk:
         Words of the game are those of its encoding, and all that were options before.
         """
         assert decision.why is not None
-        self.vocabulary.update(decision.options)
-        shapes = {option.partition(":")[0] for option in decision.options}
-        nonsense = {"?", *(f"{shape}:?" for shape in shapes)}  # answered with a reason, never with an error
-        whole = self.match.number % 10 == 0  # else only the words of the same kinds
-        known = {word for word in self.vocabulary if whole or word.partition(":")[0] in shapes}
-        for word in known | nonsense:
+        kinds = self.learn(decision.options)
+        nonsense = ["?", *(f"{kind}:?" for kind in kinds)]  # answered with a reason, never with an error
+        tried = self.vocabulary if self.match.number % 10 == 0 else kinds  # else only the words of the same kinds
+        for word in [*nonsense, *(word for kind in tried for word in self.vocabulary[kind])]:
             reason = decision.why(*decision.about, word)
             offered = decision.takes(word)  # or one's own words, where the question takes them
             assert offered == (reason is None), f"{word!r}, {offered=}, but the reason is {reason}: {decision!r}"

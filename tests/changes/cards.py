@@ -268,19 +268,21 @@ def test_file(name: str) -> Path:
 test_file.__test__ = False  # type: ignore[attr-defined]
 
 
-def copy_with(name: str, folder: Path) -> None:
-    """The program and its tests, with this card."""
-    left_out = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build", "dist", "*.egg-info")
+def copy_with(folder: Path, *names: str) -> None:
+    """The program and its tests, compiled as they are here, with these cards."""
+    # *.pyc.*: another process is just writing it
+    left_out = shutil.ignore_patterns(".*", "*.pyc.*", "build", "dist", "*.egg-info")
     shutil.copytree(ROOT, folder, ignore=left_out, dirs_exist_ok=True)
-    card = CARDS[name]
-    for edit in card.edits:
-        path = folder / SOURCE / card.game / edit.file
-        text = path.read_text(encoding="utf-8")
-        assert text.count(edit.after) == 1 or not edit.after, f"{edit.file}: where does {edit.text!r} go?"
-        at = text.index(edit.after) + len(edit.after) if edit.after else len(text)
-        path.write_text(text[:at] + edit.text + text[at:], encoding="utf-8")
-    (folder / test_file(name)).write_text(card.test, encoding="utf-8")
+    for name in names:
+        card = CARDS[name]
+        for edit in card.edits:
+            path = folder / SOURCE / card.game / edit.file
+            text = path.read_text(encoding="utf-8")
+            assert text.count(edit.after) == 1 or not edit.after, f"{edit.file}: where does {edit.text!r} go?"
+            at = text.index(edit.after) + len(edit.after) if edit.after else len(text)
+            path.write_text(text[:at] + edit.text + text[at:], encoding="utf-8")
+        (folder / test_file(name)).write_text(card.test, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    copy_with(sys.argv[1], Path(sys.argv[2]))
+    copy_with(Path(sys.argv[2]), sys.argv[1])

@@ -2,7 +2,6 @@
 
 import contextlib
 import importlib.util
-import os
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +13,7 @@ import pytest
 from tabletown.kernel import Choose, Described, Game, Match, Script, Words
 from tabletown.registry import games
 from tabletown.testing import conformance
+from tests.conftest import LONG
 
 
 def connect_four() -> Game:
@@ -27,7 +27,7 @@ def connect_four() -> Game:
 
 @pytest.mark.parametrize("game", [*games(), connect_four()], ids=lambda game: game.about.id)
 def test_a_game_conforms(game: Game) -> None:
-    conformance(game, matches=6 if os.environ.get("TABLETOWN_LONG") == "1" else 3)
+    conformance(game, matches=6 if LONG else 2)
 
 
 def test_two_options_with_one_label_are_found(tmp_path: Path) -> None:

@@ -200,6 +200,7 @@ def test_what_does_not_win_is_not_written_and_training_goes_on_where_it_stopped(
         Training(settings(seed=2), tmp_path / "one", target=target).run()
 
 
+@pytest.mark.long
 def test_it_runs_on_any_engine_of_the_lab_and_finds_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trained: ValueFile
 ) -> None:
@@ -239,6 +240,7 @@ def test_whole_matches_are_split_off_to_measure(tmp_path: Path, monkeypatch: pyt
     assert not set().union(*fitted) & set().union(*measured)
 
 
+@pytest.mark.long
 def test_what_was_learned_before_must_be_beaten_too(tmp_path: Path) -> None:
     target = tmp_path / "value.json"
     shutil.copy(tabletown.game("right-of-way").folder / "content" / "value.json", target)  # type: ignore[operator]
@@ -275,6 +277,7 @@ def test_what_wins_is_written_with_how_true_its_chances_are(tmp_path: Path, monk
     assert found.chances_seeds[1] < found.test.seeds[0]  # measured on matches that nothing was fitted to
 
 
+@pytest.mark.long
 def test_chances_alone_are_fitted_anew_and_bots_stay_as_they_are(tmp_path: Path) -> None:
     target = tmp_path / "value.json"
     shipped = tabletown.game("crossroll").folder / "content" / "value.json"  # type: ignore[operator]

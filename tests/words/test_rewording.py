@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from tabletown import registry
 from tabletown.bots import make
@@ -62,18 +61,21 @@ def reword(kind: type[Message]) -> None:
     kind.many = f"Reworded: {kind.many}" if kind.many else ""
 
 
-@pytest.mark.parametrize("name", CONVERTED)
-def test_a_game_whose_every_sentence_is_reworded_tells_the_same_match(name: str) -> None:
-    command = [sys.executable, "-m", "tests.words.test_rewording", name]
+def test_games_whose_every_sentence_is_reworded_tell_the_same_matches() -> None:
+    command = [sys.executable, "-m", "tests.words.test_rewording", *CONVERTED]
     other = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
-    ours, theirs = facts(name), msgspec.json.decode(other.stdout, type=Facts)
-    assert all(words.startswith("Reworded: ") for words in theirs.said) and len(theirs.said) == len(ours.said)
-    ours.said = theirs.said = []
-    assert ours == theirs
+    reworded = msgspec.json.decode(other.stdout, type=dict[str, Facts])
+    assert list(reworded) == CONVERTED
+    for name, theirs in reworded.items():
+        ours = facts(name)
+        assert all(words.startswith("Reworded: ") for words in theirs.said), name
+        assert len(theirs.said) == len(ours.said), name
+        ours.said = theirs.said = []
+        assert ours == theirs, name
 
 
 if __name__ == "__main__":
-    log = registry.game(sys.argv[1]).words.log
-    for kind in (*log.events, *log.figures):
-        reword(kind)
-    sys.stdout.buffer.write(msgspec.json.encode(facts(sys.argv[1])))
+    for log in (registry.game(name).words.log for name in sys.argv[1:]):
+        for kind in (*log.events, *log.figures):
+            reword(kind)
+    sys.stdout.buffer.write(msgspec.json.encode({name: facts(name) for name in sys.argv[1:]}))

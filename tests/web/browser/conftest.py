@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from _pytest.mark import ParameterSet
 from playwright.sync_api import Browser, Error, Playwright, ViewportSize, expect, sync_playwright
 
 from tabletown.web.testing import Server
@@ -43,11 +42,6 @@ _FLAGS = ["--no-sandbox", "--process-per-site", f"--disable-features={','.join(_
 
 def chromium(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
-
-
-def mostly_long(values: Iterable[T], *now: T) -> list[ParameterSet]:
-    """For parametrize: `now` in every run, the others with TABLETOWN_LONG=1 only."""
-    return [pytest.param(value, marks=() if value in now else pytest.mark.long) for value in values]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

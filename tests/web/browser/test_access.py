@@ -18,6 +18,7 @@ MOVING = "() => document.getAnimations().map((one) => one.effect.target.outerHTM
 SHOWN = "ids => ids.filter((id) => document.querySelector(id)?.checkVisibility())"
 
 
+@pytest.mark.long
 def test_with_forced_colours_every_option_and_whose_turn_it_is_are_seen(visit: Visit) -> None:
     ann = visit("Ann")
     ann.page.emulate_media(forced_colors="active")
@@ -52,6 +53,7 @@ def test_at_400_percent_nothing_scrolls_sideways_and_everything_is_reached(visit
     ann.answers()
 
 
+@pytest.mark.long
 def test_with_less_motion_nothing_moves_by_itself(visit: Visit) -> None:
     """Pieces and dice while one plays, and the sign that others are waited for."""
     ann = visit("Ann", calm=True)
@@ -64,6 +66,7 @@ def test_with_less_motion_nothing_moves_by_itself(visit: Visit) -> None:
     assert ann.page.evaluate(MOVING) == []
 
 
+@pytest.mark.long
 def test_a_table_its_results_and_the_rules_are_printed_without_their_buttons(visit: Visit, finished: str) -> None:
     ann = visit("Ann")
     ann.goes(finished)

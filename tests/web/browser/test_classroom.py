@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tabletown.web.testing import Server
-from tests.web.browser.conftest import Visit, mostly_long
+from tests.conftest import LONG
+from tests.web.browser.conftest import Visit
 from tests.web.browser.test_pages import violations
 from tests.web.test_classroom import Pupil
 
@@ -39,9 +40,9 @@ def pressed_while(desk: Page, name: str, happens: Callable[[], object]) -> None:
     desk.mouse.up()
 
 
-@pytest.mark.parametrize("presses", mostly_long([10, 40], 10))
-def test_no_press_at_the_desk_is_lost_while_it_is_redrawn(visit: Visit, host: Server, presses: int) -> None:
+def test_no_press_at_the_desk_is_lost_while_it_is_redrawn(visit: Visit, host: Server) -> None:
     """At ten answers a second a press of a tenth of a second sees one: here every press does, on any machine."""
+    presses = 40 if LONG else 10
     desk, _ = a_running_class(visit, host, ["Ada", "Ben", "Cleo"])
     counted: list[str] = []
     desk.on("request", lambda request: counted.append(str(request.post_data)) if request.url.endswith("/do") else None)
@@ -73,6 +74,7 @@ def test_a_press_does_what_its_button_said_or_nothing(visit: Visit, host: Server
     expect(desk.get_by_role("heading", level=1)).to_have_text("Paused")
 
 
+@pytest.mark.long
 def test_what_needs_the_teacher_keeps_its_place_under_the_pointer(visit: Visit, host: Server) -> None:
     desk, pupils = a_running_class(visit, host, ["Ada", "Ben", "Cleo"])
     for pupil in pupils[:2]:

@@ -194,6 +194,7 @@ def test_what_was_kept_is_there_after_an_update_of_the_server(visit: Visit, tmp_
     expect(ann.page.locator("h1")).to_have_text("No network")
 
 
+@pytest.mark.long
 def test_an_invitation_has_a_qr_code_and_chat_can_be_muted_and_reported(visit: Visit) -> None:
     ann, bo = visit("Ann"), visit("Bo")
     ann.opens("connect-four", "me", "link")

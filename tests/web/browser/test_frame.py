@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.census import SIZES, Sitting, Size
-from tests.web.browser.conftest import Visit, mostly_long
+from tests.web.browser.conftest import Visit
 from tests.web.browser.person import MINE, Person, settled
 from tests.web.browser.test_pages import violations
 
@@ -151,6 +151,7 @@ def test_what_opens_over_a_table_keeps_nobody_out(visit: Visit, dark: bool) -> N
         expect(page.locator("#rail")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_places_have_names_and_lists_of_them_lie_over_no_board(visit: Visit) -> None:
     """Why not? is asked by pointing, or by a name that people know."""
     ann = asked_to_place(visit)
@@ -161,6 +162,7 @@ def test_places_have_names_and_lists_of_them_lie_over_no_board(visit: Visit) -> 
     assert page.get_by_role("dialog").count() == 0
 
 
+@pytest.mark.long
 def test_a_window_made_narrow_keeps_its_board(visit: Visit) -> None:
     ann = visit("Ann")
     ann.plays("new-york-crisis")
@@ -184,6 +186,7 @@ def until_a_law(visit: Visit, word: str, size: Size) -> Page:
     return ann.page
 
 
+@pytest.mark.long
 def test_of_several_answers_the_main_one_stands_last_as_in_every_game(visit: Visit) -> None:
     """A law is dropped on the left and proposed on the right."""
     page = until_a_law(visit, "propose", SIZES[3])
@@ -192,7 +195,8 @@ def test_of_several_answers_the_main_one_stands_last_as_in_every_game(visit: Vis
     expect(page.locator("#acts .btn.prime")).to_have_text("Propose it")
 
 
-@pytest.mark.parametrize("size", mostly_long((SIZES[0], SIZES[4]), SIZES[0]), ids=lambda size: size.name)
+@pytest.mark.long
+@pytest.mark.parametrize("size", (SIZES[0], SIZES[4]), ids=lambda size: size.name)
 def test_whoever_praises_a_law_and_presses_the_main_button_accepts_it(visit: Visit, size: Size) -> None:
     page = until_a_law(visit, "accept", size)
     page.locator(".typed input").fill("good idea!")
@@ -203,6 +207,7 @@ def test_whoever_praises_a_law_and_presses_the_main_button_accepts_it(visit: Vis
     expect(page.locator(".log")).not_to_contain_text("good idea!")
 
 
+@pytest.mark.long
 def test_the_reason_for_a_veto_goes_with_the_button_that_says_so(visit: Visit) -> None:
     """By keyboard alone: Enter in the field leads to the button and sends nothing yet."""
     page = until_a_law(visit, "accept", SIZES[4])
@@ -247,7 +252,8 @@ GOAL = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", mostly_long(("right-of-way", "broken-cities"), "broken-cities"))
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["right-of-way", "broken-cities"])
 def test_the_goal_is_one_line_at_every_size(visit: Visit, game: str) -> None:
     """32 high at a desk, 30 on a phone, 13 px; in full where the window is high, and nothing is cut."""
     person = visit("Ann")

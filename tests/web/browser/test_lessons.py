@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tabletown.web.testing import Server
-from tests.web.browser.conftest import Visit, mostly_long
+from tests.conftest import LONG, mostly_long
+from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 from tests.web.browser.walk import Walk
 
@@ -50,26 +51,22 @@ def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None
 
 
 @pytest.mark.parametrize(
-    ("game", "way", "looks"),
+    ("game", "way"),
     [
-        ("right-of-way", "keys", 10),
-        ("crossroll", "wrong", 5),
-        ("cross-bronx", "phone", 5),
-        pytest.param("right-of-way", "keys", 80, marks=pytest.mark.long),
-        pytest.param("crossroll", "wrong", 80, marks=pytest.mark.long),
-        pytest.param("cross-bronx", "phone", 80, marks=pytest.mark.long),
+        ("right-of-way", "keys"),
+        pytest.param("crossroll", "wrong", marks=pytest.mark.long),
+        pytest.param("cross-bronx", "phone", marks=pytest.mark.long),
     ],
 )
-def test_a_walk_through_a_guided_game_finds_nothing(
-    browser: Browser, host: Server, game: str, way: str, looks: int
-) -> None:
+def test_a_walk_through_a_guided_game_finds_nothing(browser: Browser, host: Server, game: str, way: str) -> None:
     """By keyboard with the page loaded again, and by thumb with wrong taps; `walk.py` takes every game every way."""
     walk = Walk(browser, host.url, None, game, way, dark=False)
-    walk.goes_on(looks)
+    walk.goes_on(80 if LONG else 10)
     walk.page.context.close()
     assert not walk.found
 
 
+@pytest.mark.long
 def test_a_panel_that_a_step_speaks_of_comes_forward(visit: Visit) -> None:
     for phone in (False, True):
         page = begins(visit("Ann", phone=phone), "crossroll")
@@ -84,6 +81,7 @@ def test_a_panel_that_a_step_speaks_of_comes_forward(visit: Visit) -> None:
         assert page.locator("#rail").is_visible() is not phone
 
 
+@pytest.mark.long
 def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> None:
     page = begins(visit("Ann"), "right-of-way")
     title = page.locator("#coach h2")
@@ -113,7 +111,8 @@ def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> N
     expect(page.locator("#say")).to_have_text(re.compile("pick a tile", re.I))
 
 
-@pytest.mark.parametrize("size", mostly_long([(844, 390), (640, 400)], (844, 390)), ids=["on its side", "zoomed"])
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(844, 390), (640, 400)], ids=["on its side", "zoomed"])
 def test_in_a_low_window_the_card_stands_at_the_boards_foot(visit: Visit, size: tuple[int, int]) -> None:
     """What is chosen from and what confirms it stand beside the board there, and stay free."""
     page = begins(visit("Ann", phone=True), "right-of-way")

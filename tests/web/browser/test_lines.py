@@ -56,6 +56,7 @@ def test_a_line_that_is_cut_comes_back_at_once(ann: Person, network: Proxy) -> N
     number(ann, 2)
 
 
+@pytest.mark.long
 def test_slow_and_doubled_messages_change_nothing(ann: Person, network: Proxy) -> None:
     network.delay, network.twice = 0.2, True
     network.cut()
@@ -100,6 +101,7 @@ def test_a_page_that_was_too_busy_to_listen_does_not_take_a_good_line_for_dead(a
     assert len(network._lines) == count
 
 
+@pytest.mark.long
 def test_a_line_that_was_opened_early_and_never_taken_is_not_taken_when_the_other_breaks(
     ann: Person, network: Proxy
 ) -> None:

@@ -52,6 +52,7 @@ def test_a_move_is_planned_while_the_other_chooses_and_played_at_once(visit: Vis
     assert "plan" not in ann.page.locator(".log").inner_text()
 
 
+@pytest.mark.long
 def test_planning_goes_back_step_by_step_and_ends_when_it_is_ones_turn(visit: Visit) -> None:
     ann, bo = discs(visit)
     bo.presses("p")
@@ -77,6 +78,7 @@ def test_planning_goes_back_step_by_step_and_ends_when_it_is_ones_turn(visit: Vi
     bo.is_told(YOURS)
 
 
+@pytest.mark.long
 def test_who_is_waited_for_is_reminded(visit: Visit) -> None:
     ann, bo = discs(visit)
     button(bo, "Remind")
@@ -96,6 +98,7 @@ def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
+@pytest.mark.long
 def test_a_bot_that_takes_its_time_moves_now(visit: Visit, patient: Server) -> None:
     ann = visit("Ann")
     ann.url = patient.url

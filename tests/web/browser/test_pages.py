@@ -9,8 +9,9 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
+from tests.conftest import mostly_long
 from tests.web.browser.census import FIVE
-from tests.web.browser.conftest import Visit, mostly_long
+from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 
 DARK_PHONE = {"dark": True, "phone": True}
@@ -78,6 +79,7 @@ def link_of(person: Person) -> str:
     return link
 
 
+@pytest.mark.long
 def test_home_lists_your_tables_and_those_that_are_open(visit: Visit) -> None:
     ann = visit("Ann")
     ann.fills_in("connect-four", "me", "open", title="Sunday discs")
@@ -115,6 +117,7 @@ def test_a_match_can_be_replayed_seen_by_each_seat_and_branched(visit: Visit, fi
     expect(page.locator("#plane [id^=post-]").first).to_be_visible()  # it goes on from there
 
 
+@pytest.mark.long
 def test_after_the_end_every_hand_lies_open_and_swings_are_found(visit: Visit, finished: str) -> None:
     ann = visit("Ann")
     page = ann.page
@@ -138,6 +141,7 @@ def test_after_the_end_every_hand_lies_open_and_swings_are_found(visit: Visit, f
     expect(page.locator("#sub")).to_contain_text("60 %")
 
 
+@pytest.mark.long
 def test_a_replay_lists_the_branches_that_were_played_on(visit: Visit) -> None:
     ann = visit("Ann")
     page = ann.page
@@ -183,6 +187,7 @@ def test_a_friend_joins_with_a_pasted_link(visit: Visit, phone: bool) -> None:
     expect(bo.page.locator("h1")).to_contain_text("Ann invites you")
 
 
+@pytest.mark.long
 def test_who_plays_alone_sees_the_best_results(visit: Visit) -> None:
     ann = visit("Ann")
     page = ann.page
@@ -270,6 +275,7 @@ def test_the_text_view_is_enough_to_play_and_is_remembered(visit: Visit) -> None
     expect(page.locator(".boardtext")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_theme_has_three_states_and_is_remembered(visit: Visit) -> None:
     ann = visit("Ann")
     html = ann.page.locator("html")
@@ -294,6 +300,7 @@ def test_the_theme_has_three_states_and_is_remembered(visit: Visit) -> None:
     expect(ann.page.get_by_label("Same as the system")).to_be_checked()
 
 
+@pytest.mark.long
 def test_a_new_table_is_of_the_game_one_comes_from_else_of_the_lightest(visit: Visit) -> None:
     ann = visit("Ann")
     ann.goes("/rules/cross-bronx")
@@ -321,6 +328,7 @@ def test_play_now_is_above_the_fold_and_leads_to_a_table(visit: Visit) -> None:
     ann.plays_now("Crossroll Hong Kong")
 
 
+@pytest.mark.long
 def test_long_names_and_titles_break_nothing(visit: Visit) -> None:
     long = "Wilhelmina Alexandrina von Hohenstaufen"
     ann = visit(long)
@@ -343,7 +351,8 @@ SMALL = """() => [...document.querySelectorAll(".art[data-places]")].flatMap((ar
 })"""
 
 
-@pytest.mark.parametrize("game", mostly_long(FIVE, "cross-bronx"))
+@pytest.mark.long
+@pytest.mark.parametrize("game", FIVE)
 def test_what_a_game_is_about_can_be_read_at_every_size(visit: Visit, game: str) -> None:
     for dark in (False, True):
         person = visit("Ann", dark=dark)
@@ -358,6 +367,7 @@ def test_what_a_game_is_about_can_be_read_at_every_size(visit: Visit, game: str)
             assert violations(page) == []
 
 
+@pytest.mark.long
 def test_the_menu_of_a_table_leads_to_what_the_game_is_about(visit: Visit) -> None:
     ann = visit("Ann")
     ann.opens("broken-cities", "me", "bot", "bot")
@@ -367,7 +377,8 @@ def test_the_menu_of_a_table_leads_to_what_the_game_is_about(visit: Visit) -> No
     expect(ann.page.get_by_role("heading", name="Questions to talk about")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", mostly_long(FIVE, "right-of-way"))
+@pytest.mark.long
+@pytest.mark.parametrize("game", FIVE)
 def test_a_primer_can_be_read_and_printed_on_two_sheets(visit: Visit, game: str) -> None:
     """One magenta button, the guided game; figures with letters that can be read; no bar and no buttons on paper."""
     ann = visit("Ann")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tabletown.web.testing import Server
@@ -42,6 +43,7 @@ def test_two_people_play_a_whole_match_by_clicking(visit: Visit) -> None:
     bo.page.wait_for_url(lambda url: "/t/" in url and url != before)
 
 
+@pytest.mark.long
 def test_one_plays_against_a_bot_with_the_keyboard_only(visit: Visit) -> None:
     ann = visit("Ann")
     ann.goes("/")
@@ -172,6 +174,7 @@ def test_a_refused_place_says_why_and_links_its_rule(visit: Visit) -> None:
     expect(bubble).to_contain_text("Not on A1.")
 
 
+@pytest.mark.long
 def test_the_title_says_whose_turn_it_is(visit: Visit) -> None:
     ann, bo = visit("Ann"), visit("Bo")
     ann.opens("connect-four", "me", "link")
@@ -236,6 +239,7 @@ def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
     expect(page.locator("#hintcard")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_line_leads_from_the_hint_to_the_thing(visit: Visit) -> None:
     ann = visit("Ann")
     ann.opens("right-of-way", "me", "me")
@@ -258,6 +262,7 @@ AROUND = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_nothing_around_a_piece_in_the_hand_is_cut(visit: Visit) -> None:
     ann = visit("Ann")
     ann.opens("right-of-way", "me", "me")
@@ -273,6 +278,7 @@ def test_nothing_around_a_piece_in_the_hand_is_cut(visit: Visit) -> None:
     assert around["focused"] and around["beyond"] <= 0.5 and around["filter"] == "none", around
 
 
+@pytest.mark.long
 def test_a_hint_for_a_button_rings_it_and_leads_to_it(visit: Visit) -> None:
     ann = visit("Ann", own=True)
     lines: list[WebSocketRoute] = []
@@ -296,6 +302,7 @@ def test_a_hint_for_a_button_rings_it_and_leads_to_it(visit: Visit) -> None:
     expect(button).to_be_focused()
 
 
+@pytest.mark.long
 def test_nothing_of_a_hint_is_cut_on_a_phone(visit: Visit) -> None:
     ann = visit("Ann", phone=True)
     ann.opens("broken-cities", "me", "me", "me")
@@ -310,6 +317,7 @@ def test_nothing_of_a_hint_is_cut_on_a_phone(visit: Visit) -> None:
             card.get_by_role("button", name="Another").tap()
 
 
+@pytest.mark.long
 def test_a_game_without_points_ends_with_how_it_ended(visit: Visit) -> None:
     ann, bo = visit("Ann"), visit("Bo")
     ann.opens("connect-four", "me", "link")
@@ -322,6 +330,7 @@ def test_a_game_without_points_ends_with_how_it_ended(visit: Visit) -> None:
     expect(bo.page.get_by_role("group", name="Points")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_anybody_may_sit_down_at_an_open_table(visit: Visit) -> None:
     ann, zoe = visit("Ann"), visit("Zoe")
     table = ann.opens("connect-four", "me", "open")

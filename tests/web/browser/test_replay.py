@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.census import SIZES
@@ -29,6 +30,7 @@ OVER = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_nothing_lies_over_the_map_at_any_size_and_dice_are_shown_once(visit: Visit) -> None:
     ann = visit("Ann")
     ann.plays("crossroll")

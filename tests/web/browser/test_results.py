@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.conftest import mostly_long
 from tests.waiting import until
-from tests.web.browser.conftest import Visit, mostly_long
+from tests.web.browser.conftest import Visit
 
 # how far the page reaches beyond the window, the smallest letters on it, and where the lanes stand
 LOOKS = """() => {

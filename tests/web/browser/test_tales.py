@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import Visit, mostly_long
+from tests.conftest import mostly_long
+from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 
 # how far the headlines reach beyond the strip in which they stand
@@ -105,6 +106,7 @@ def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: V
     assert page.evaluate("document.activeElement !== document.body")
 
 
+@pytest.mark.long
 def test_whoever_answers_is_not_held_up_and_never_means_never(visit: Visit) -> None:
     person = visit("Ann", own=True)
     page = until_a_card(person)
@@ -186,7 +188,7 @@ def until_a_non_player_acts(person: Person) -> Page:
 
 @pytest.mark.parametrize(
     "size",
-    mostly_long([(1280, 800), (390, 844), (844, 390), (640, 400), (820, 1180)], (1280, 800), (390, 844)),
+    mostly_long([(1280, 800), (390, 844), (844, 390), (640, 400), (820, 1180)], (390, 844)),
 )
 def test_a_non_player_is_followed_in_one_column_that_grows(visit: Visit, size: tuple[int, int]) -> None:
     page = until_a_non_player_acts(visit("Ann", phone=size[0] < 600, own=True))

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.web.browser.conftest import Visit, mostly_long
+from tests.web.browser.conftest import Visit
 from tests.web.browser.keyboard import OWN_WORDS, plays
 from tests.web.browser.person import Person
 from tests.words.walk import Said, outside
@@ -71,7 +71,8 @@ def test_dialogs_and_the_replay(visit: Visit) -> None:
     no_word_outside(person)
 
 
-@pytest.mark.parametrize("language", mostly_long(["de", "en"], "de"))
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["de", "en"])
 def test_the_words_of_the_tools_stand_side_by_side_on_a_phone(visit: Visit, language: str) -> None:
     person = visit("Ann", phone=True)
     person.goes(f"/?lang={language}")
