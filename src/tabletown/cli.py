@@ -14,6 +14,7 @@ from rich.table import Table as RichTable
 
 from tabletown import __version__, load, read_file, registry
 from tabletown.bots import NAMES, make
+from tabletown.data.command import data
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.commands import study
@@ -30,6 +31,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(study, name="study")
+app.add_typer(data, name="data")
 console = Console()
 
 

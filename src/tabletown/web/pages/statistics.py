@@ -14,6 +14,7 @@ from tabletown.web.catalog import GameCard
 from tabletown.web.hub import Hub
 from tabletown.web.notify.news import read_wishes
 from tabletown.web.storage import schema as db
+from tabletown.web.storage.store import Store
 
 MOST = 5000  # matches that are looked at, the latest
 Z = 1.96  # 95 %
@@ -104,10 +105,10 @@ def finished(hub: Hub, game: str = "", person: str = "") -> list[Played]:
     ]
 
 
-def not_counted(hub: Hub) -> set[str]:
+def not_counted(store: Store) -> set[str]:
     """The tables of people who do not want to be counted."""
     p, h = db.players.c, db.holders.c
-    with hub.store.engine.connect() as connection:
+    with store.engine.connect() as connection:
         rows = connection.execute(sa.select(p.id, p.settings).where(p.settings != "")).all()
         out = [row.id for row in rows if not read_wishes(row.settings).counted]
         found: set[str] = set()
@@ -118,7 +119,7 @@ def not_counted(hub: Hub) -> set[str]:
 
 
 def of_game(hub: Hub, card: GameCard) -> GameStatistics:
-    hidden = not_counted(hub)
+    hidden = not_counted(hub.store)
     matches = [one for one in finished(hub, card.id) if one.table not in hidden]
     several = [one for one in matches if playing(one) > 1]
     won, sat = Counter[int](), Counter[int]()

@@ -1,0 +1,132 @@
+"""A match as rows: what a seat knew, what it could do, what it did, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tabletown.bots.chances import chances_at
+from tabletown.bots.own import find
+from tabletown.envs.rewards import standing
+from tabletown.envs.table import Table
+from tabletown.kernel import CHANCE, Game, Match
+from tabletown.kernel.chance import Dealer
+from tabletown.kernel.questions import Chance, Decision
+from tabletown.saves.again import Past, past_of
+
+OWN_WORDS = "…"  # stands for what somebody typed in their own words
+
+
+class Source(NamedTuple):
+    """A match to be told, and who sat where: a bot's name, or `person`."""
+
+    past: Past
+    who: Sequence[str]
+    kind: str  # simulated or stored
+
+
+class Row(msgspec.Struct):
+    """One decision."""
+
+    match: int  # counted from 0 in this file
+    source: str  # simulated or stored
+    game: str
+    rules: str  # the version
+    options: str  # of the game, as JSON
+    number: int  # how many answers had been given, luck included
+    seat: int
+    seats: int
+    who: str  # a bot's name, or person
+    clause: str  # of the rulebook, which asks
+    question: str  # in words; people's own may be in it, so it is left out where the text is
+    text: str  # all that the seat sees, in words; empty where it was left out
+    observation: list[int]  # the same as numbers: `Table.planes` names the parts
+    legal: list[str]  # the option words
+    actions: list[int]  # and their numbers in the game's vocabulary
+    choice: str
+    action: int
+    chances: list[float]  # of each seat, as this seat may know them; empty where the game knows none
+    reward: float  # how this seat's chance changed until it was asked again, from -1 (lost) to 1; at last the result
+    result: float  # of the match for this seat: 1 won, 0 shared, -1 lost; alone for points: the score
+    scores: list[float]
+
+
+def simulated(game: Game, bots: Sequence[str], seed: int, options: dict[str, str]) -> Source:
+    """A match between bots that are made for it from its seed."""
+    match, dealer = Match(game, len(bots), options, seed, live=False), Dealer(seed)
+    players = [find(bot, dealer.word("bot", seat)) for seat, bot in enumerate(bots)]
+    while decisions := match.decisions:
+        seat = decisions[0].seat
+        match.choose(seat, players[seat].choose(match.seen_by(seat)))
+    return Source(past_of(match), bots, "simulated")
+
+
+def rows_of(game: Game, source: Source, number: int = 0, words: bool = True) -> list[Row]:
+    """The decisions of a match that is over, played again as it was. Nobody's name is in them."""
+    table = Table(game, len(source.past.names), source.past.options)
+    rows: list[Row] = []
+    stood: list[float] = []  # how the seat of each row stood
+    for match, seat, option in _again(table, source.past):
+        decision = match.decision(seat)
+        assert decision is not None
+        rows.append(_row(table, source, number, decision, option, words))
+        stood.append(standing(table, seat))
+    outcome, results = table.match.outcome, table.rewards
+    after = {seat: result if source.past.names[1:] else 0.0 for seat, result in enumerate(results)}
+    for row, now in zip(reversed(rows), reversed(stood)):
+        row.reward = after[row.seat] - now if row.chances else 0.0
+        after[row.seat] = now
+        row.result, row.scores = results[row.seat], list(outcome.scores) if outcome is not None else []
+    if rows and not any(row.chances for row in rows):  # nothing is known on the way: the end pays
+        for seat, result in enumerate(results):
+            for row in [row for row in rows if row.seat == seat][-1:]:
+                row.reward = result
+    return rows
+
+
+def _again(table: Table, past: Past) -> Iterator[tuple[Match, int, str]]:
+    """Before each answer of a seat: the match, the seat, and what it answers."""
+    log = past.log
+
+    def logged(question: Chance, number: int) -> str | None:
+        return log[number][1]
+
+    seats = len(past.names)
+    table.match = match = Match(table.game, seats, past.options, past.seed, past.by_hand, luck=logged, live=False)
+    while match.number < len(log):
+        seat, option = log[match.number]
+        if seat != CHANCE:
+            yield match, seat, option
+        match.choose(seat, option)
+
+
+def _row(table: Table, source: Source, number: int, decision: Decision, option: str, words: bool) -> Row:
+    match, seat = table.match, decision.seat
+    legal = list(decision.options)
+    actions = table.encoding.actions_of(legal)
+    typed = option not in legal  # in somebody's own words, which stay theirs
+    return Row(
+        match=number,
+        source=source.kind,
+        game=table.game.about.id,
+        rules=table.game.about.version,
+        options=msgspec.json.encode(match.options, order="sorted").decode(),
+        number=match.number,
+        seat=seat,
+        seats=match.seats,
+        who=source.who[seat],
+        clause=decision.rule,
+        question=decision.prompt.render(match.names, seat) if words else "",
+        text=match.text(seat) if words else "",
+        observation=table.observe(seat).tolist(),
+        legal=legal,
+        actions=actions,
+        choice=f"{option.partition(':')[0]}:{OWN_WORDS}" if typed else option,
+        action=-1 if typed else actions[legal.index(option)],
+        chances=[round(chance, 4) for chance in chances_at(table.game, match.seats, match.view(seat))],
+        reward=0.0,
+        result=0.0,
+        scores=[],
+    )
