@@ -44,7 +44,7 @@ def test_the_container_starts_the_server_with_switches_that_exist() -> None:
 
 
 LOCKS = {  # and what each must hold
-    "deploy/requirements.txt": ("postgres", "push", "build"),
+    "deploy/requirements.txt": ("postgres", "push", "compression", "build"),
     ".ci/requirements.txt": ("docs", "dev", "front", "build"),
 }
 
@@ -158,7 +158,7 @@ def test_the_proxy_may_be_named_by_its_network() -> None:
 
 def test_a_prometheus_beside_the_servers_reads_their_numbers(tmp_path: Path) -> None:
     server = make_app(Settings(data=tmp_path, workers=0))
-    server.state.connections = Connections(1, 1, "127.0.0.1, 172.16.0.0/12")
+    server.state.metrics.connections = Connections(1, 1, "127.0.0.1, 172.16.0.0/12")
 
     def asks(client: str, **headers: str) -> int:
         with TestClient(server, client=(client, 1)) as http:

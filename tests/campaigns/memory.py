@@ -68,7 +68,7 @@ def campaign(server: Server, tables: int, jobs: int) -> Found:
         for _ in threads.map(lambda number: visit(server.url, number), range(tables)):
             pass
     lines = httpx.get(server.url + "/metrics", timeout=LIMIT).text.splitlines()
-    in_memory = next(int(line.split()[1]) for line in lines if line.startswith("tabletown_tables_in_memory "))
+    in_memory = next(int(float(line.split()[1])) for line in lines if line.startswith("tabletown_tables_in_memory "))
     return Found(tables, before, megabytes(server), in_memory)
 
 

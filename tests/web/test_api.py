@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from tabletown.web.testing import on_postgres
 from tests.waiting import LIMIT
@@ -146,9 +147,12 @@ def test_health_and_metrics(ann: Person) -> None:
     for counted in ("conflicts_total", "answers_total", "bots_thinking", "bot_seconds_total", "reloads_total"):
         assert f"\ntabletown_{counted} " in metrics
     assert ("tabletown_catch_ups_total" in metrics) == on_postgres()  # what several servers do
-    buckets = [int(count) for count in re.findall(r"^tabletown_request_seconds_bucket\{le=.+\} (\d+)$", metrics, re.M)]
-    (count,) = re.findall(r"^tabletown_request_seconds_count (\d+)$", metrics, re.M)
-    assert buckets == sorted(buckets) and buckets[-1] == int(count) >= 1
+    counts = re.findall(r"^tabletown_request_seconds_bucket\{le=.+\} (\S+)$", metrics, re.M)
+    buckets = [float(count) for count in counts]
+    (count,) = re.findall(r"^tabletown_request_seconds_count (\S+)$", metrics, re.M)
+    assert buckets == sorted(buckets) and buckets[-1] == float(count) >= 1
+    read = {family.name: family for family in text_string_to_metric_families(metrics)}
+    assert all(family.documentation for family in read.values()) and read["tabletown_answers"].type == "counter"
     for pool in ("database", "names", "mails"):
         assert re.search(rf'^tabletown_threads_most\{{pool="{pool}"\}} [1-9]', metrics, re.M)
         assert f'\ntabletown_threads_waiting{{pool="{pool}"}} ' in metrics

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Scope
 
@@ -28,7 +28,7 @@ from tabletown.web.assets.compression import Compressed
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.languages import Speaking
-from tabletown.web.metrics import Histogram, Timed, measured
+from tabletown.web.metrics import CONTENT_TYPE, Metrics, Timed
 from tabletown.web.notify.ways import Post
 from tabletown.web.pages import manifest
 from tabletown.web.pages.challenges import Challenges
@@ -65,11 +65,11 @@ def make_app(settings: Settings = DEFAULT, post: Post | None = None) -> Starlett
     hub = Hub(Store(settings.place()), catalog, Workers(catalog, settings), settings, post)
     api = Api(hub)
     pages = Pages(hub, api.new_tables)
-    times = Histogram("request_seconds")
+    measured = Metrics(hub)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.threads = threads = Pool(min(32, (os.cpu_count() or 1) + 4), "database")
+        measured.threads = threads = Pool(min(32, (os.cpu_count() or 1) + 4), "database")
         asyncio.get_running_loop().set_default_executor(threads)  # what asyncio.to_thread uses
         await hub.start()
         # the server answers first: loading the games in more processes would make the first pages wait
@@ -104,14 +104,12 @@ def make_app(settings: Settings = DEFAULT, post: Post | None = None) -> Starlett
         return JSONResponse({**told, "version": __version__}, 503 if failing else 200)
 
     async def metrics(request: Request) -> Response:
-        client, connections = address_of(request.scope), app.state.connections
+        client, connections = address_of(request.scope), measured.connections
         # whoever asks from where the proxies are, but by itself: nobody comes here through one
         beside = connections is not None and connections.is_own(client) and "x-forwarded-for" not in request.headers
         if client not in ("127.0.0.1", "::1", "testclient") and not beside:
             raise HTTPException(404)
-        return PlainTextResponse(
-            measured(hub, connections, times, app.state.threads), media_type="text/plain; version=0.0.4"
-        )
+        return Response(measured.text(), media_type=CONTENT_TYPE)
 
     routes: list[BaseRoute] = [
         Route("/health", health),
@@ -125,7 +123,7 @@ def make_app(settings: Settings = DEFAULT, post: Post | None = None) -> Starlett
     app = Starlette(
         routes=routes,
         middleware=[
-            Middleware(Timed, times=times),
+            Middleware(Timed, times=measured.times),
             Middleware(Speaking),
             Middleware(Guard, hub=hub, answer=refuse),
             Middleware(Compressed),
@@ -135,8 +133,7 @@ def make_app(settings: Settings = DEFAULT, post: Post | None = None) -> Starlett
         lifespan=lifespan,
     )
     app.state.hub = hub
-    app.state.threads = None  # from the start on
-    app.state.connections = None  # the server's, where it is one that counts them
+    app.state.metrics = measured
     return app
 
 

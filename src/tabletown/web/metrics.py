@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
+import prometheus_client
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tabletown.web.hub import Hub
@@ -17,114 +20,119 @@ from tabletown.web.security.connections import Connections
 from tabletown.web.settings import Rate
 from tabletown.web.workers.thread_pool import Pool
 
+CONTENT_TYPE = prometheus_client.CONTENT_TYPE_LATEST
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+Family = GaugeMetricFamily | CounterMetricFamily
+F = TypeVar("F", GaugeMetricFamily, CounterMetricFamily)
 
-
-class Histogram:
-    """How many took how long; the buckets are Prometheus's usual ones."""
-
-    def __init__(self, name: str) -> None:
-        self.name, self.counts, self.total = name, [0] * (len(SECONDS) + 1), 0.0
-
-    def add(self, seconds: float) -> None:
-        self.counts[bisect_left(SECONDS, seconds)] += 1
-        self.total += seconds
-
-    def told(self) -> str:
-        name, count = f"tabletown_{self.name}", 0
-        told = f"# TYPE {name} histogram\n"
-        for limit, number in zip((*map(str, SECONDS), "+Inf"), self.counts):
-            count += number
-            told += f'{name}_bucket{{le="{limit}"}} {count}\n'
-        return f"{told}{name}_sum {self.total:.6f}\n{name}_count {count}\n"
+# when a counter began is no news: all do when the server starts
+prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Timed:
     """Around the application: how long each request took, from its head to the end of the answer."""
 
-    def __init__(self, app: ASGIApp, times: Histogram) -> None:
+    def __init__(self, app: ASGIApp, times: prometheus_client.Histogram) -> None:
         self.app, self.times = app, times
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began = time.perf_counter()
-        try:
+        with self.times.time():
             await self.app(scope, receive, send)
-        finally:
-            self.times.add(time.perf_counter() - began)
 
 
-def measured(hub: Hub, connections: Connections | None, times: Histogram, threads: Pool | None) -> str:
-    """Numbers for Prometheus."""
-    store, workers = hub.store, hub.workers
-    numbers = {
-        "tables_in_memory": ("gauge", len(hub.tables)),
-        "sockets": ("gauge", hub.sockets),
-        "tables_made_total": ("counter", hub.made),
-        "answers_total": ("counter", hub.moves),
-        "refusals_total": ("counter", hub.refused),
-        "commits_total": ("counter", store.commits),
-        "rows_written_total": ("counter", store.rows),
-        "conflicts_total": ("counter", store.writer.conflicts),
-        "reloads_total": ("counter", hub.reloaded),
-        "tables_put_aside": ("gauge", len(hub.aside)),
-        "bots_thinking": ("gauge", sum(len(table.bots.tasks) for table in hub.tables.values())),
-        "bot_thoughts_total": ("counter", workers.thoughts),
-        "bot_seconds_total": ("counter", round(workers.seconds, 3)),
-        "process_cpu_seconds_total": ("counter", round(time.process_time(), 3)),
-        "uptime_seconds": ("gauge", round(time.monotonic() - hub.began, 1)),
-        "told_total": ("counter", hub.teller.sent),
-        "told_failures_total": ("counter", hub.teller.failures),
-        "told_given_up_total": ("counter", hub.teller.given_up),
-        "telling": ("gauge", len(hub.teller.under_way)),
-        "clock_skew_seconds": ("gauge", round(store.clock.skew, 3)),
-        "load1": ("gauge", os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0),
-    }
-    if (sharing := hub.sharing) is not None:
-        numbers["processes"] = "gauge", len(sharing.others) + 1
-        numbers["notifications_total"] = "counter", sharing.heard
-        numbers["catch_ups_total"] = "counter", sharing.catch_ups
-    if connections is not None:
-        numbers["connections"] = "gauge", len(connections.waiting) + len(connections.streams)
-        numbers["connections_dropped_total"] = "counter", connections.dropped
-    told = [f"# TYPE tabletown_{name} {kind}\ntabletown_{name} {value}\n" for name, (kind, value) in numbers.items()]
-    pools = measured_pools({**({"database": threads} if threads else {}), "names": NAMES, "mails": MAILS})
-    return "".join(told) + measured_limits(hub, connections) + times.told() + pools
+class Metrics(Collector):
+    """Everything is counted where it happens and only read here; each server of a process has a registry of its own."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.connections: Connections | None = None  # the server's, where it is one that counts them
+        self.threads: Pool | None = None  # for the database, from the start on
+        self.registry = prometheus_client.CollectorRegistry()
+        self.registry.register(self)
+        self.times = prometheus_client.Histogram(
+            "tabletown_request_seconds", "How long requests took.", buckets=SECONDS, registry=self.registry
+        )
+
+    def text(self) -> bytes:
+        return prometheus_client.generate_latest(self.registry)
+
+    def describe(self) -> list[Family]:
+        """Nothing is collected while the server is put together."""
+        return []
+
+    def collect(self) -> Iterator[Family]:
+        yield from self._tables()
+        yield from self._limits()
+        yield from self._pools()
+
+    def _tables(self) -> Iterator[Family]:
+        hub, store, workers, teller = self.hub, self.hub.store, self.hub.workers, self.hub.teller
+        thinking = sum(len(table.bots.tasks) for table in hub.tables.values())
+        yield gauge("tables_in_memory", "Tables that are in memory.", len(hub.tables))
+        yield gauge("sockets", "Open connections to tables.", hub.sockets)
+        yield counter("tables_made_total", "Tables that were opened.", hub.made)
+        yield counter("answers_total", "Answers that were taken.", hub.moves)
+        yield counter("refusals_total", "Answers that were refused.", hub.refused)
+        yield counter("commits_total", "Commits to the database.", store.commits)
+        yield counter("rows_written_total", "Rows that were written.", store.rows)
+        yield counter("conflicts_total", "Answers that another server was faster with.", store.writer.conflicts)
+        yield counter("reloads_total", "Tables that were read again from the database.", hub.reloaded)
+        yield gauge("tables_put_aside", "Tables that cannot be opened.", len(hub.aside))
+        yield gauge("bots_thinking", "Bots that think now.", thinking)
+        yield counter("bot_thoughts_total", "Answers of bots.", workers.thoughts)
+        yield counter("bot_seconds_total", "Seconds that bots have thought.", workers.seconds)
+        yield counter("process_cpu_seconds_total", "Processor time of this process.", time.process_time())
+        yield gauge("uptime_seconds", "Seconds since the start.", time.monotonic() - hub.began)
+        yield counter("told_total", "Notifications that were sent.", teller.sent)
+        yield counter("told_failures_total", "Attempts to notify that failed.", teller.failures)
+        yield counter("told_given_up_total", "Notifications that were given up.", teller.given_up)
+        yield gauge("telling", "Notifications under way.", len(teller.under_way))
+        yield gauge("clock_skew_seconds", "How far this clock is ahead of the database's.", store.clock.skew)
+        yield gauge("load1", "The machine's load.", os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0)
+        if (sharing := hub.sharing) is not None:
+            yield gauge("processes", "Servers on this database.", len(sharing.others) + 1)
+            yield counter("notifications_total", "Changes heard of from other servers.", sharing.heard)
+            yield counter("catch_ups_total", "Tables brought up to date with other servers.", sharing.catch_ups)
+        if (connections := self.connections) is not None:
+            held = len(connections.waiting) + len(connections.streams)
+            yield gauge("connections", "Open connections of any kind.", held)
+            yield counter("connections_dropped_total", "Connections that were ended.", connections.dropped)
+
+    def _limits(self) -> Iterator[Family]:
+        """What each limit is, and how often it refused something since the start."""
+        limits: dict[str, Rate | int] = self.hub.limits._asdict()
+        refused = Counter({name: buckets.refused for name, buckets in self.hub.rates.items()}) + self.hub.limited
+        if self.connections is not None:
+            refused["connections"] = self.connections.refused
+        del limits["thinking"]  # refuses nobody
+        rates = {name: rate.per_second for name, rate in limits.items() if isinstance(rate, Rate)}
+        bursts = {name: limit.burst if isinstance(limit, Rate) else limit for name, limit in limits.items()}
+        clients = {name: len(buckets) for name, buckets in self.hub.rates.items()}
+        yield gauge("limit_per_second", "What one client may do a second in the long run.", rates, "limit")
+        yield gauge("limit_at_once", "What one client may do at once.", bursts, "limit")
+        yield gauge("limit_clients", "Clients that are remembered.", clients, "limit")
+        yield counter("limit_refusals_total", "What was too much.", {name: refused[name] for name in limits}, "limit")
+
+    def _pools(self) -> Iterator[Family]:
+        """How many threads each pool may have, how many are busy, and what waits for one: nothing should for long."""
+        pools = {**({"database": self.threads} if self.threads else {}), "names": NAMES, "mails": MAILS}
+        yield gauge("threads_most", "Threads a pool may have.", {name: p.most for name, p in pools.items()}, "pool")
+        yield gauge("threads", "Threads that are busy.", {name: p.busy for name, p in pools.items()}, "pool")
+        yield gauge("threads_waiting", "Calls in line.", {name: p.waiting for name, p in pools.items()}, "pool")
 
 
-def measured_limits(hub: Hub, connections: Connections | None) -> str:
-    """What each limit is, and how often it refused something since the start."""
-    limits: dict[str, Rate | int] = hub.limits._asdict()
-    refused = Counter({name: buckets.refused for name, buckets in hub.rates.items()}) + hub.limited
-    if connections is not None:
-        refused["connections"] = connections.refused
-    del limits["thinking"]  # refuses nobody
-    numbers: dict[str, tuple[str, dict[str, float]]] = {
-        "limit_per_second": ("gauge", {k: rate.per_second for k, rate in limits.items() if isinstance(rate, Rate)}),
-        "limit_at_once": ("gauge", {k: v.burst if isinstance(v, Rate) else v for k, v in limits.items()}),
-        "limit_clients": ("gauge", {name: len(buckets) for name, buckets in hub.rates.items()}),
-        "limit_refusals_total": ("counter", {name: refused[name] for name in limits}),
-    }
-    return labelled("limit", numbers)
+def gauge(name: str, about: str, value: float | Mapping[str, float], label: str = "") -> GaugeMetricFamily:
+    return _with_values(GaugeMetricFamily(f"tabletown_{name}", about, labels=[label] if label else []), value)
 
 
-def measured_pools(pools: Mapping[str, Pool]) -> str:
-    """How many threads each pool may have, how many are busy, and what waits for one: nothing should for long."""
-    return labelled(
-        "pool",
-        {
-            "threads_most": ("gauge", {name: pool.most for name, pool in pools.items()}),
-            "threads": ("gauge", {name: pool.busy for name, pool in pools.items()}),
-            "threads_waiting": ("gauge", {name: pool.waiting for name, pool in pools.items()}),
-        },
-    )
+def counter(name: str, about: str, value: float | Mapping[str, float], label: str = "") -> CounterMetricFamily:
+    return _with_values(CounterMetricFamily(f"tabletown_{name}", about, labels=[label] if label else []), value)
 
 
-def labelled(label: str, numbers: Mapping[str, tuple[str, Mapping[str, float]]]) -> str:
-    told = ""
-    for name, (kind, values) in numbers.items():
-        told += f"# TYPE tabletown_{name} {kind}\n"
-        told += "".join(f'tabletown_{name}{{{label}="{of}"}} {value:.12g}\n' for of, value in values.items())
-    return told
+def _with_values(family: F, value: float | Mapping[str, float]) -> F:
+    for label, number in value.items() if isinstance(value, Mapping) else [("", value)]:
+        family.add_metric([label] if label else [], number)
+    return family

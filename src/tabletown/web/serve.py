@@ -52,7 +52,7 @@ def serve(settings: Settings, page: str = "", phones: str = "") -> None:
         raise SystemExit(str(error)) from None
     requests.words |= words_of(app)
     hub: Hub = app.state.hub
-    connections = app.state.connections = Connections(
+    connections = app.state.metrics.connections = Connections(
         settings.patience, hub.limits.connections, settings.proxies, room_for_connections()
     )
     listener = listen(host, settings.port)

@@ -89,7 +89,7 @@ def test_who_does_not_read_is_let_go_and_may_come_again(tmp_path: Path) -> None:
 def streams(person: Person) -> int:
     # on a line of its own: one that stood idle may be cut by an impatient server in the moment it is used again
     text = person.http.get("/metrics", headers={"Connection": "close"}).text
-    return int(text.split("\ntabletown_sockets ")[1].split("\n")[0])
+    return int(float(text.split("\ntabletown_sockets ")[1].split("\n")[0]))
 
 
 def until_there(person: Person, count: int) -> None:
