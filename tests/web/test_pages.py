@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 import pytest
 
+from tabletown.web.assets import compression
 from tests.web.conftest import Seated
 from tests.web.people import Person
 from tests.web.test_tables import win
@@ -280,14 +282,46 @@ def test_files_are_kept_by_browsers_only_when_their_address_names_their_content(
     assert ann.http.get("/static/css/base.css", headers={"If-None-Match": tag}).status_code == 304
 
 
+@pytest.mark.parametrize("coding", ["br", "zstd", "gzip"])
 @pytest.mark.parametrize(
     "page", ["/", "/rules/cross-bronx", "/api/games", "/static/js/table/table.js", "/games/crossroll/style.css"]
 )
-def test_pages_scripts_and_answers_are_compressed_for_those_who_take_it(ann: Person, page: str) -> None:
-    small, plain = ann.http.get(page), ann.http.get(page, headers={"Accept-Encoding": "identity"})
-    assert small.headers["content-encoding"] == "gzip" and "accept-encoding" in small.headers["vary"].lower()
-    assert "content-encoding" not in plain.headers and small.text == plain.text
+def test_pages_scripts_and_answers_are_compressed_for_those_who_take_it(ann: Person, page: str, coding: str) -> None:
+    small, plain = (ann.http.get(page, headers={"Accept-Encoding": how}) for how in (coding, "identity"))
+    assert small.headers["content-encoding"] == coding and "accept-encoding" in small.headers["vary"].lower()
+    got = (
+        compression.zstandard().decompress(small.content) if coding == "zstd" else small.content
+    )  # which httpx leaves as it is
+    assert "content-encoding" not in plain.headers and got == plain.content
     assert int(small.headers["content-length"]) < 0.5 * int(plain.headers["content-length"])
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("GZIP;q=1.0, zstd; q=0.5", "zstd"),
+        ("br;q=0, zstd;q=0.000, gzip", "gzip"),
+        ("br;q=0, *", "zstd"),
+        ("*;q=0", None),
+        ("deflate, brx, xgzip", None),
+        ("", None),
+    ],
+)
+def test_a_client_gets_the_smallest_coding_that_it_takes(accepted: str, coding: str | None) -> None:
+    found = compression.chosen(accepted)
+    assert (found.name if found else None) == coding
+
+
+def test_without_the_extra_gzip_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("brotli", "backports", "compression"):
+        monkeypatch.setitem(sys.modules, module, None)
+    assert [coding.name for coding in compression.installed()] == ["gzip"]
+
+
+def test_the_length_of_a_compressed_page_says_little_about_what_is_in_it(ann: Person) -> None:
+    lengths = {sum(len(name) + len(value) for name, value in ann.http.get("/").headers.raw) for _ in range(8)}
+    assert len(lengths) > 1
 
 
 @pytest.mark.parametrize("name", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import mimetypes
 import os
 import re
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 from starlette.datastructures import Headers
@@ -20,6 +20,7 @@ from starlette.types import Scope
 
 from tabletown.drawing import TOKENS, esc
 from tabletown.web.assets.bundle import one_module, order, short_sheet
+from tabletown.web.assets.compression import Coding, chosen
 
 HERE = Path(__file__).parents[1]
 STATIC = HERE / "static"
@@ -30,23 +31,33 @@ FOR_EVER = "public, max-age=31536000, immutable"
 OTHERS = {"css/tokens.css": TOKENS}  # that lie elsewhere
 
 
-class Kept(NamedTuple):
-    """A file in memory, as it is and compressed."""
+class Kept:
+    """A file in memory, as it is and compressed in every way that was asked for."""
 
-    changed: float
-    data: bytes
-    small: bytes
-    tag: str
+    def __init__(self, data: bytes, tag: str, changed: float = 0) -> None:
+        self.data, self.tag, self.changed = data, tag, changed
+        self.compressed: dict[str, bytes] = {}  # by coding
+
+    def small(self, coding: Coding) -> bytes:
+        """Quickly for who asks first; from then on as small as can be, which takes a while."""
+        if coding.name not in self.compressed:
+            self.compressed[coding.name] = coding.quick(self.data)
+            COMPRESSING.submit(self.compress, coding)
+        return self.compressed[coding.name]
+
+    def compress(self, coding: Coding) -> None:
+        self.compressed[coding.name] = coding.best(self.data)
 
 
 _kept: dict[Path, Kept] = {}
+COMPRESSING = ThreadPoolExecutor(1, "files")
 
 
 def kept(path: Path) -> Kept:
     changed, known = path.stat().st_mtime, _kept.get(path)
     if known is None or known.changed != changed:
         data = path.read_bytes()
-        known = Kept(changed, data, gzip.compress(data, 9, mtime=0), hashlib.sha256(data).hexdigest()[:16])
+        known = Kept(data, hashlib.sha256(data).hexdigest()[:16], changed)
         _kept[path] = known
     return known
 
@@ -62,8 +73,9 @@ def respond(file: Kept, name: str, scope: Scope, cache: str) -> Response:
     if asked.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     body = file.data
-    if "gzip" in asked.get("accept-encoding", "") and len(file.small) < len(body):
-        body, headers["content-encoding"] = file.small, "gzip"
+    coding = chosen(asked.get("accept-encoding", ""))
+    if coding is not None and len(small := file.small(coding)) < len(body):
+        body, headers["content-encoding"] = small, coding.name
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Response(body, media_type=kind, headers=headers)
 
@@ -95,7 +107,7 @@ def _made(names: tuple[str, ...], files: list[Kept], make: Callable[[], str]) ->
     tag = hashlib.sha256("".join(file.tag for file in files).encode()).hexdigest()[:16]
     if _files.get(names, (None, None))[0] != tag:
         data = make().encode()
-        _files[names] = tag, Kept(0, data, gzip.compress(data, 9, mtime=0), tag)
+        _files[names] = tag, Kept(data, tag)
         if len(_files) > 50:
             del _files[next(iter(_files))]
     return _files[names][1]
