@@ -147,6 +147,12 @@ class Spent:
     cpu: Counter[str] = Counter()
     tests: Counter[str] = Counter()
     skipped: Counter[str] = Counter()  # by reason
+    terminal: pytest.TerminalReporter | None = None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    Spent.terminal = config.pluginmanager.get_plugin("terminalreporter")
 
 
 def folder_of(nodeid: str) -> str:
@@ -160,6 +166,10 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     Spent.wall[folder] += report.duration
     Spent.cpu[folder] += sum(value for name, value in report.user_properties if name == "cpu")
     Spent.tests[folder] += report.when == "call"
+    if report.failed and Spent.terminal is not None:  # at once: a long run need not be waited for
+        crash = getattr(report.longrepr, "reprcrash", None)
+        why = crash.message.splitlines()[0] if crash else report.when
+        Spent.terminal.write_line(f"\nFAILED {report.nodeid}: {why}")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

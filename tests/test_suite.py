@@ -6,7 +6,9 @@ import ast
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -34,6 +36,18 @@ def test_its_last_words_say_what_was_skipped_and_why(tmp_path: Path) -> None:
     assert any(line.startswith("tests/web/browser ") for line in table)
     (mine,) = [line.split() for line in table if line.startswith("tests ")]
     assert int(mine[1]) == 1 and float(mine[3]) >= 0.0
+
+
+def test_what_fails_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    crash = SimpleNamespace(message="assert 1 == 2\n + where")
+    report = SimpleNamespace(nodeid="tests/x.py::y", when="call", duration=0.0, user_properties=[], failed=True)
+    report.longrepr = SimpleNamespace(reprcrash=crash)
+    for name in ("wall", "cpu", "tests"):
+        monkeypatch.setattr(conftest.Spent, name, Counter())
+    monkeypatch.setattr(conftest.Spent, "terminal", SimpleNamespace(write_line=told.append))
+    conftest.pytest_runtest_logreport(report)  # type: ignore[arg-type]
+    assert told == ["\nFAILED tests/x.py::y: assert 1 == 2"]
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells what others have used")

@@ -28,6 +28,10 @@ def measured(server: Server, name: str) -> float:
     return next(float(line.split()[1]) for line in lines if line.split()[0] == f"tabletown_{name}")
 
 
+def health(server: Server) -> httpx.Response:
+    return httpx.get(server.url + "/health", timeout=LIMIT)
+
+
 def test_a_server_whose_clock_is_ten_seconds_ahead_gives_no_time_and_takes_no_class(tmp_path: Path) -> None:
     options = [*OPTIONS, "--database", database_of(tmp_path)]
     right = Server(tmp_path / "right", [FOUR], options)
@@ -67,11 +71,14 @@ def test_a_server_whose_clock_is_ten_seconds_ahead_gives_no_time_and_takes_no_cl
         began = time.time()
         with Person(ahead.url, "Ann").at(table) as wire:
             assert began - 1 < wire.table["now"] < time.time() + 1
-        health = httpx.get(ahead.url + "/health", timeout=LIMIT)
-        assert health.status_code == 503 and "10.0 seconds ahead of the database's" in health.json()["why"]
-        assert measured(ahead, "clock_skew_seconds") == pytest.approx(10, abs=0.5)
-        assert httpx.get(right.url + "/health", timeout=LIMIT).status_code == 200
-        assert measured(right, "clock_skew_seconds") == pytest.approx(0, abs=0.5)
+        # a clock that was read while the machine was busy is a little off, until it is read again
+        until(
+            lambda: "10.0 seconds ahead of the database's" in health(ahead).json().get("why", ""), "it knows its skew"
+        )
+        assert health(ahead).status_code == 503
+        until(lambda: abs(measured(ahead, "clock_skew_seconds") - 10) < 0.5, "it tells its skew")
+        assert health(right).status_code == 200
+        until(lambda: abs(measured(right, "clock_skew_seconds")) < 0.5, "the other one has none")
     finally:
         right.kill()
         ahead.kill()

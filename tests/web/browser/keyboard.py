@@ -11,6 +11,7 @@ import argparse
 import random
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
@@ -54,12 +55,13 @@ WAYS = f"""async () => {{
 SENT = "n => document.body.classList.contains('busy') || Number(document.body.dataset.number) !== n"
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 OWN_WORDS = "a law of our own"
+TRIPS = 3  # so often is the farthest answer to a question looked up, too
 READY = "() => document.querySelector('#prompt').matches('.you, .over')"
 
 
 def plays(page: Page, decisions: int, seed: int = 3) -> int:
     """Play so many decisions, or to the end. How many were answered; a lost focus is an AssertionError."""
-    rng = random.Random(seed)
+    rng, asked = random.Random(seed), Counter[str]()
     keys = page.keyboard
     page.wait_for_function(READY)
     keys.press("ArrowRight")
@@ -71,7 +73,7 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
             keys.press("Enter")
         before = number(page)
         try:
-            word = finds_an_answer(page, rng)
+            word = finds_an_answer(page, rng, asked)
         except AssertionError:
             if number(page) == before:
                 raise
@@ -91,7 +93,7 @@ def number(page: Page) -> int:
     return int(page.locator("body").get_attribute("data-number") or -1)
 
 
-def finds_an_answer(page: Page, rng: random.Random) -> str:
+def finds_an_answer(page: Page, rng: random.Random, asked: Counter[str]) -> str:
     """The focus is on an answer, arrows lead to all others; to one of them, whose word is told."""
     said = page.locator("#say").inner_text()
     word: str | None = page.evaluate(FOCUS)
@@ -99,8 +101,10 @@ def finds_an_answer(page: Page, rng: random.Random) -> str:
     words = page.evaluate(WORDS)
     unreached = set(words) - set(page.evaluate(WAYS))
     assert not unreached, f"{said}: no arrows lead to {unreached}"
+    asked[said] += 1
     if word != "typed":
-        goes(page, (words or [word])[-1])  # the buttons beside the board come last
+        if asked[said] <= TRIPS:
+            goes(page, (words or [word])[-1])  # the buttons beside the board come last
         goes(page, rng.choice(words or [word]))
     return word
 

@@ -32,6 +32,7 @@ class Room:
         self.wall.goto(self.desk.url.replace("/lead", "/projector"))
         self.phones: dict[str, Person] = {}
         self.sits: dict[Person, str] = {}  # at which table: nobody changes it while turns are played
+        self.holds: dict[Person, list[int]] = {}  # nor the seats there
         self.desk.on("dialog", lambda dialog: dialog.accept())
 
     # ------------------------------------------------------------------ phones
@@ -65,6 +66,7 @@ class Room:
         """No pupil is locked out, and no seat is held twice."""
         held: dict[tuple[str, int], str] = {}
         self.sits.clear()
+        self.holds.clear()
         for name, phone in self.phones.items():
             seen = self.sees(phone)
             assert len(seen["holds"]) == (0 if name in watching else 1), f"{name} holds {seen['holds']}"
@@ -88,13 +90,22 @@ class Room:
         for phone in self.phones.values():
             at.setdefault(self.sits.get(phone) or self.table_of(phone), []).append(phone)
         for phones in at.values():
-            if not self.sees(phones[0]).get("waiting"):
-                continue
+            waiting = {each["seat"] for each in self.sees(phones[0]).get("waiting", ())}
             for phone in phones:
-                asked = self.sees(phone).get("asked")
+                if phone not in self.holds:
+                    self.holds[phone] = self.sees(phone)["holds"]
+                asked = self.sees(phone).get("asked") if waiting.intersection(self.holds[phone]) else None
                 if asked is not None:
                     words = [option["word"] for option in asked["options"]]
                     self.answer(phone, next((word for word in plain if word in words), words[0]))
+
+    def into_pockets(self) -> list[Person]:
+        """One phone of each table stays on it: a page that nobody looks at would cost as much as one that is read."""
+        first = {self.table_of(phone): phone for phone in reversed(self.phones.values())}
+        away = [phone for phone in self.phones.values() if phone not in first.values()]
+        for phone in away:
+            phone.page.goto("about:blank")
+        return away
 
     # ------------------------------------------------------------------ the desk
 
@@ -209,6 +220,7 @@ def lesson(room: Room, host: Server, names: list[str], cards: int) -> None:
     expect(away.page.locator("#prompt")).to_contain_text("turn")
     room.check(watching)
 
+    pocketed = room.into_pockets() if len(names) > 4 else []
     for drawn in range(cards):
         room.until_card()
         assert room.state() == "card", f"after {drawn} cards: {room.state()}"
@@ -223,6 +235,8 @@ def lesson(room: Room, host: Server, names: list[str], cards: int) -> None:
         else:
             assert room.does("show") == ""
     room.until_laws()
+    for phone in pocketed:
+        phone.goes(f"/class/{room.code}")
     room.check(watching)
     for phone in room.phones.values():
         expect(phone.page.locator("#prompt")).not_to_contain_text("onnecting")
