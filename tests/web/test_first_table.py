@@ -40,7 +40,10 @@ def test_the_first_table_is_five_files_and_few_kilobytes(ann: Person, id: str, c
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_every_module_can_be_put_into_one_file(name: str) -> None:
     whole = bundle.one_module(name, FILES.__getitem__)
-    assert not re.search(r"^(import|export)\b", whole, re.MULTILINE)
+    exports = re.findall(r"^export (?:async )?(?:function\*?|const|let|class) ([\w$]+)", FILES[name], re.MULTILINE)
+    last = f"export {{ {', '.join(exports)} }};\n" if exports else ""
+    assert whole.endswith(last), "what the first module exports can be imported from the one file"
+    assert not re.search(r"^(import|export)\b", whole.removesuffix(last), re.MULTILINE)
 
 
 def test_a_bundle_keeps_what_modules_share_and_hide() -> None:

@@ -126,6 +126,17 @@ class LineView(Struct, gc=False):
     clause: str = ""
 
 
+class FilmView(Struct, omit_defaults=True, gc=False):
+    """What a client needs to show a line of the log on the board."""
+
+    line: int  # which of the `lines` that came with it
+    event: str  # what happened: the event's tag
+    seat: int | None = None  # who did it; null: it happened to everybody
+    places: list[str] = []  # what it names on the board
+    gain: str = ""  # what it brought to whom it is about, in a word and a number
+    facts: dict[str, Any] = {}  # of some events: those that their own film needs
+
+
 class UndoView(Struct, gc=False):
     """free: goes at once; ask: the others must agree, `why` says why; no: there is nothing to take back."""
 
@@ -255,6 +266,7 @@ class TableView(Struct, tag="table", gc=False):
     lines: list[LineView]  # new ones; all (at least the latest) where `fresh`
     fresh: bool
     undo: UndoView
+    films: list[FilmView] = []  # of the `lines` since your last answer, those that the board can show
     tales: list[TaleView] = []  # what happened since your last answer, in chapters; the latest few
     consent: ConsentView | None = None
     outcome: OutcomeView | None = None

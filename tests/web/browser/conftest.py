@@ -85,10 +85,12 @@ def finished(host: Server) -> str:
 
 
 Visit = Callable[..., Person]
-# cards of what happened have tests of their own (test_tales.py); elsewhere they would lie over what is clicked
+# cards of what happened have tests of their own (test_tales.py), as have films (test_motion.py); elsewhere the cards
+# would lie over what is clicked
 START = """try {
   if (localStorage.getItem("cards") === null) { // the first page since the window was opened, or has forgotten
     localStorage.setItem("cards", "never");
+    localStorage.setItem("moves", "off");
     sessionStorage.clear();
   }
 } catch {}"""

@@ -293,9 +293,10 @@ def test_the_theme_has_three_states_and_is_remembered(visit: Visit) -> None:
     ann.page.get_by_label("Text view").check()
     bar = ann.page.get_by_role("radiogroup", name="Theme").bounding_box()
     assert bar is not None and bar["width"] < 480, "as wide as its words"
-    ann.page.get_by_label("Never; the strip is enough").check()
+    ann.page.locator("label", has_text="Never (summary strip only)").click()
+    ann.page.locator("label", has_text="Slow").click()
     ann.goes("/settings")
-    assert ann.page.evaluate("localStorage.getItem('cards')") == "never"
+    assert ann.page.evaluate("[localStorage.getItem('cards'), localStorage.getItem('moves')]") == ["never", "slow"]
     expect(ann.page.get_by_label("Text view")).to_be_checked()
     expect(ann.page.get_by_label("Same as the system")).to_be_checked()
 

@@ -103,6 +103,7 @@ STORY = Story(
     even=frozenset({FilledBoxes}),
     places=frozenset({"route"}),
     spots=stops_of,
+    own_boards=True,
     art=art,
     ending=ENDING,
     ahead=ahead,

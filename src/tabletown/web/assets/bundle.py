@@ -39,7 +39,7 @@ def order(name: str, read: Read) -> list[str]:
 
 
 def one_module(name: str, read: Read) -> str:
-    """The module `name` with all that it imports, as one that imports nothing."""
+    """The module `name` with all that it imports, as one that imports nothing and exports what `name` does."""
     names: dict[str, str] = {}
     heads, blocks = [], []
     for each in order(name, read):
@@ -53,7 +53,8 @@ def one_module(name: str, read: Read) -> str:
             raise NotPlain(f"{each}: {left[0]}")
         heads.append(first)
         blocks.append(f"{{\n{body}}}\n")
-    return short_script("".join(heads + blocks))
+    own = [exported for exported, where in names.items() if where == name]
+    return short_script("".join(heads + blocks)) + (f"export {{ {', '.join(own)} }};\n" if own else "")
 
 
 def block(source: str) -> tuple[str, str]:

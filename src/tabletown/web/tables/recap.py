@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tabletown.drawing import signed
 from tabletown.kernel import Change, Line
+from tabletown.kernel.events import tag_of
 from tabletown.kernel.log import called
 from tabletown.kernel.text import language, say, seat_name
 from tabletown.story import Chapter, Chapters, Loss, Story, net
-from tabletown.web.protocol import TaleRow, TaleSheet, TaleStep, TaleView
+from tabletown.web.protocol import FilmView, TaleRow, TaleSheet, TaleStep, TaleView
 from tabletown.web.tables.table_part import TablePart
 from tabletown.web.views.progress import public_lines
 
@@ -21,6 +23,7 @@ KEPT = 6  # the latest; older ones are in the log
 COLUMNS = 4
 OTHERS = 10
 LINES = 14
+FILMS = 24  # lines that a client is helped to show on the board
 PLAIN = Story()
 
 
@@ -48,7 +51,7 @@ class Tales(TablePart):
         match = self.table.match
         if match.over:
             return []  # the results say it
-        number, asked = self._answered(eyes.holds), eyes.you in self.table.questions
+        number, asked = self.answered(eyes.holds), eyes.you in self.table.questions
         lines, found = match.lines, list[Chapter]()
         for chapter in reversed(self.chapters()):
             if len(found) == 2 * KEPT or lines[chapter.end - 1].number < number:
@@ -60,6 +63,37 @@ class Tales(TablePart):
         last = shown[0] if shown else None
         return [self._view(chapter, you, eyes.holds, chapter is last) for chapter in reversed(shown)]
 
+    def films(self, lines: Sequence[Line], eyes: Eyes, fresh: bool) -> list[FilmView]:
+        """How these new lines can be shown on the board; of a whole log, those since one's last answer."""
+        story, held, found = self.story, eyes.holds, list[FilmView]()
+        since = self.answered(held) if fresh else 0
+        for at, line in enumerate(lines):
+            if line.heading or line.number < since:
+                continue
+            seat = line.event.concerns
+            if seat is None or line.kind in story.losses:  # what is lost befell its owner
+                seat = self._chapter_seat(line)
+            facts = {name: getattr(line.event, name) for name in story.films.get(line.kind, ())}
+            if seat in held and (fresh or not facts):
+                continue  # one's own move is known
+            elsewhere = story.own_boards and seat is not None
+            places, gain = [] if elsewhere else places_of([line], story), gain_of(seen(line, eyes.you), seat, story)
+            opens = story.opens.get(line.kind)
+            tells = elsewhere or line.kind in story.raises or (opens is not None and opens.title)
+            if facts or places or gain or (tells and seat is not None):
+                found.append(FilmView(at, tag_of(line.kind.__name__), seat, places, gain, facts))
+        return found[-FILMS:]
+
+    def _chapter_seat(self, line: Line) -> int | None:
+        """Whose turn it is in which this was told; None: nobody's."""
+        lines = self.table.match.lines
+        for chapter in reversed(self.chapters()):
+            if any(each is line for each in lines[chapter.first : chapter.end]):
+                return chapter.seat
+            if lines[chapter.first].number < line.number:
+                break
+        return None
+
     def _worth(self, chapter: Chapter) -> bool:
         """Something is told in it that somebody may want to know."""
         if chapter.seat is None and not chapter.opened.title:
@@ -67,7 +101,7 @@ class Tales(TablePart):
         told = self.table.match.lines[chapter.first : chapter.end]
         return any(line.changes or line.own or (chapter.card and not line.heading) for line in told)
 
-    def _answered(self, held: Sequence[int]) -> int:
+    def answered(self, held: Sequence[int]) -> int:
         """How many answers there were when one of these seats had given its last one."""
         match = self.table.match
         number = match.number
@@ -195,6 +229,14 @@ def art_of(chapter: Chapter, story: Story) -> str:
 def seen(line: Line, eyes: int | None) -> list[Change]:
     """What this line changed, as these eyes may know it."""
     return line.own.get(eyes, line.changes) if eyes is not None else line.changes
+
+
+def gain_of(changes: Sequence[Change], seat: int | None, story: Story) -> str:
+    """How this changed the number that counts most for the seat: "Rent +10"."""
+    first = next((kind for kind, word in story.numbers.items() if word), None)
+    for change in net(change for change in changes if change.who == seat and change.kind is first):
+        return f"{language.get().template(story.numbers[change.kind])} {signed(round(change.after - change.before))}"
+    return ""
 
 
 def places_of(lines: Sequence[Line], story: Story) -> list[str]:

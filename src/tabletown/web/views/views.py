@@ -199,6 +199,7 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         mine = None
     elif mine is None and CHANCE in questions and held and table.people_deal:
         mine = questions.get(CHANCE)
+    told = eyes.new_lines(fresh)
     return TableView(
         id=table.id,
         game=match.game.about.id,
@@ -212,10 +213,8 @@ def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
         asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
         scene=table.picture(you) if eyes.pictures else NO_PICTURE,
         tales=table.tales.since(eyes) if held and eyes.pictures else [],
-        lines=[
-            line(told, match.game, match.names, alone, progress.answer_of(told, match))
-            for told in eyes.new_lines(fresh)
-        ],
+        films=table.tales.films(told, eyes, fresh) if eyes.pictures else [],
+        lines=[line(each, match.game, match.names, alone, progress.answer_of(each, match)) for each in told],
         fresh=fresh,
         undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
         consent=table.undo.consent_view(held) if notes.wish is not None else None,

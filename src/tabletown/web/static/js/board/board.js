@@ -50,13 +50,13 @@ export class Board {
     return this.plane.querySelector("svg");
   }
 
-  /** Show another picture. It stands where the last one stood, unless its shape is another one. */
+  /** Show another picture where the last one stood, unless its shape is another one. The elements that are new. */
   show(markup) {
     const before = positions(this.plane);
     const shape = `${this.width}x${this.height}`;
-    patch(this.plane, markup);
+    const added = patch(this.plane, markup);
     const svg = this.svg;
-    if (!svg) return;
+    if (!svg) return [];
     const box = svg.viewBox.baseVal;
     this.width = box?.width || svg.clientWidth || 600;
     this.height = box?.height || svg.clientHeight || 400;
@@ -65,6 +65,7 @@ export class Board {
       this.place();
       animateMoves(this.plane, before);
     }
+    return added;
   }
 
   get fitting() {

@@ -5,6 +5,8 @@ import { h, parsed } from "./dom.js";
 
 const DOES = ["id", "do", "table", "seat", "person", "seatAt", "open", "choose", "copy"];
 
+let added = []; // elements that were not there before
+
 const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
 
 /** What makes a node the same one as before. @param {any} node */
@@ -57,7 +59,10 @@ function patchChildren(old, wanted) {
   for (const { node, name } of named(old)) known.set(name, [...(known.get(name) ?? []), node]);
   let children = named(wanted).map(({ node, name }) => {
     const same = known.get(name)?.shift();
-    if (!same) return node;
+    if (!same) {
+      if (isElement(node)) added.push(node);
+      return node;
+    }
     if (isElement(same)) {
       patchAttributes(same, node);
       patchChildren(same, node);
@@ -79,8 +84,12 @@ function patchChildren(old, wanted) {
   arrange(old, children);
 }
 
-/** Makes the contents of this element what the markup says. */
-export const patch = (element, markup) => patchChildren(element, parsed(markup));
+/** Makes the contents of this element what the markup says. The elements in it that are new. */
+export function patch(element, markup) {
+  added = [];
+  patchChildren(element, parsed(markup));
+  return added;
+}
 
 /** Makes these nodes the contents of this element; listeners are kept only by nodes that are new. */
 export const patchNodes = (element, ...nodes) => patchChildren(element, h("div", {}, ...nodes));

@@ -1,5 +1,6 @@
 // Figures of a primer and of a result: what is told of stands in the middle. Without this script the whole board is shown.
-import { cropTo, crossOut, elementsFor, enlarge, legible, named } from "../board/picture_crop.js";
+import { cropTo, crossOut, enlarge, legible } from "../board/picture_crop.js";
+import { elementsFor, named } from "../board/places.js";
 
 const button = document.getElementById("print");
 if (button) {

@@ -4,7 +4,10 @@ import { remember, remembered } from "../common/dom.js";
 const text = document.getElementById("text-view");
 text.checked = remembered("text-view") === "on";
 text.addEventListener("change", () => remember("text-view", text.checked ? "on" : "off"));
-for (const radio of document.querySelectorAll('input[name="cards"]')) {
-  radio.checked = radio.value === remembered("cards", "matters");
-  radio.addEventListener("change", () => remember("cards", radio.value));
+const START = { cards: "matters", moves: "normal", sound: "on" };
+for (const [key, otherwise] of Object.entries(START)) {
+  for (const radio of document.querySelectorAll(`input[name="${key}"]`)) {
+    radio.checked = radio.value === remembered(key, otherwise);
+    radio.addEventListener("change", () => remember(key, radio.value));
+  }
 }

@@ -56,6 +56,8 @@ export function help() {
     ["?", t("why can I not …?")],
     ["P", t("plan your next turn while others choose")],
     ["T", t("text view")],
+    ["A", t("show again what the others did")],
+    ["M", t("sound on or off")],
     ["+ − 0", t("closer, further away, the whole board")],
   ];
   const rows = keys.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]);
@@ -82,7 +84,9 @@ export function menu(page, table, commands) {
       link(t("Replay so far"), page.replay),
       link(t("Rules"), `${page.rules}?from=${encodeURIComponent(page.url)}`),
       ...(page.about ? [link(t("About this game"), page.about)] : []),
-      item(t("Cards of what happened"), commands.cards),
+      item(t("Show again what the others did"), commands.again, "A"),
+      item(t("Sound on or off"), commands.mute, "M"),
+      item(t("Motion, sound and cards"), commands.motion),
       theme,
       item(t("Keys"), commands.keys),
       link(t("All games"), "/"),

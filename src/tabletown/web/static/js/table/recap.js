@@ -1,21 +1,19 @@
 // What happened while others played: a card for what matters, and the strip "since your turn". The game never waits.
-import { cropTo, crossOut, elementsFor, legible } from "../board/picture_crop.js";
+import { elementsFor } from "../board/places.js";
+import { motion } from "./motion.js";
 import { board, page, stage, table } from "./store.js";
-import { $, dialog, h, icon, mark, remember, remembered } from "../common/dom.js";
+import { $, h, icon, mark, remember, remembered } from "../common/dom.js";
 import { frame } from "../common/layout.js";
 import { plural, t } from "../common/translate.js";
 
-const WISHES = ["all", "matters", "never"];
 const MISSED = -1; // the id of the card that sums up what was missed
 const SAID = 2; // lines of each thing on it
 let queue = []; // ids of the cards that wait, the open one first
 let of = 0; // how many there were
 let known = new Set(); // tales that had their chance
 const halves = new Map(); // of tales in sheets, which go on for several questions: whether the whole was told
-let boards = []; // how it stood after the last answers: what is gone is crossed out on the board before it happened
 let back = null; // where the focus was
 
-const BOARDS = 24;
 let recap = null; // what was missed, as one card
 let step = 0; // of the turn that is followed step by step
 
@@ -34,8 +32,6 @@ export function drawRecap(old) {
   }
   const ready = happened();
   const fresh = !old || table.fresh;
-  if (fresh) boards = [];
-  else boards = [...boards.slice(-BOARDS), { answers: old.answers, board: old.scene.board }];
   const wanted = ready.filter((one) => !fresh && isNew(one) && wants(one)).map((one) => one.id);
   if (fresh) wanted.push(...whatWasMissed(ready));
   known = new Set([...ready.map((one) => one.id), MISSED]);
@@ -75,8 +71,8 @@ function whatWasMissed(ready) {
 }
 
 const wants = (one) => {
-  if (one.steps) return wish() !== "never" && following() !== "off";
-  return wish() === "all" || (wish() === "matters" && one.card);
+  if (wish() === "never") return false;
+  return one.steps ? stepped(one) : one.card && !isTurn(one); // the board itself shows what others do
 };
 
 // ------------------------------------------------------------------------------------------------ the card
@@ -114,7 +110,6 @@ function drawCard() {
     showPlaces(one);
     $("tale-body").scrollTop = $("tale-now").offsetTop - $("tale-body").offsetTop - 10; // what is new is seen first
   }
-  if (!docked) fitCrop(card.querySelector("figure"));
   if (!document.querySelector("dialog[open]") && (!typing(focused) || inside)) {
     card.querySelector(".continue").focus({ preventScroll: true });
   }
@@ -147,7 +142,7 @@ function body(one) {
   if (one.sheets) return sheets(one);
   const lines = h("ul", { class: "lines" }, ...one.lines.map((words) => h("li", {}, words)));
   const ahead = one.ahead ? h("p", { class: "ahead" }, one.ahead) : null;
-  const words = h("div", { class: "told" }, lines, crop(one));
+  const words = h("div", { class: "told" }, lines);
   const numbers = h("div", { class: "numbers" }, players(one), others(one), ahead);
   return h("div", { class: "body", id: "tale-body", tabindex: "0" }, words, numbers);
 }
@@ -210,43 +205,6 @@ function others(one) {
 }
 
 const isTurn = (one) => one.seat !== null && one.seat !== undefined;
-
-/** The part of the board that is told of: of an event the board before it, of a turn the board now. */
-function crop(one) {
-  const before = boards.findLast((kept) => kept.answers < one.number)?.board;
-  const drawn = isTurn(one) ? table.scene.board : before;
-  if (!drawn || !one.places?.length) return null;
-  const holder = h("div", { class: "mini", "aria-hidden": "true", html: drawn });
-  const svg = holder.querySelector("svg");
-  if (!svg) return null;
-  for (const element of elementsFor(one.places, svg)) element.classList.add(isTurn(one) ? "here" : "struck");
-  for (const element of elementsFor(one.crossed ?? [], svg)) element.classList.add("lost");
-  for (const element of holder.querySelectorAll("*")) {
-    for (
-      const name of ["id", "data-option", "data-word", "data-place", "tabindex", "role", "aria-label", "aria-pressed"]
-    ) {
-      element.removeAttribute(name);
-    }
-  }
-  const words = isTurn(one)
-    ? t("The board now.")
-    : one.crossed
-    ? t("The board before. Crossed out: what is gone.")
-    : t("The board before. Outlined: what is told here.");
-  return h("figure", { class: one.lost ? "losses" : null }, holder, h("figcaption", {}, words));
-}
-
-/** Once it has a size: cut to what is told of. A picture that says nothing without its lettering is left out. */
-function fitCrop(figure) {
-  if (!figure) return;
-  const svg = figure.querySelector("svg");
-  const shown = [...svg.querySelectorAll(".struck, .here")];
-  for (const element of svg.querySelectorAll(".lost")) crossOut(element);
-  if (shown.length) cropTo(svg, shown);
-  const readable = legible(svg);
-  figure.classList.toggle("lettered", readable);
-  if (!shown.length || (!readable && !figure.classList.contains("losses"))) figure.remove();
-}
 
 function foot(one) {
   const bars = Array.from({ length: of }, (_, at) => h("i", { class: at <= of - queue.length ? "done" : null }));
@@ -446,50 +404,15 @@ export function drawStrip() {
   if (!large) $("goal").closest("section").append(strip);
 }
 
-/** The cards of all that happened, again. */
+/** What the others did once more on the board, then the cards of what happened to everybody. */
 function replay() {
-  queue = happened().map((one) => one.id);
-  of = queue.length;
-  drawCard();
-}
-
-/** Which cards open by themselves; the strip is always there. */
-export function cardSettings() {
-  const words = {
-    all: t("Everything the others do"),
-    matters: t("What happens to everybody, and what affects me"),
-    never: t("Never; the strip is enough"),
+  const film = motion.again();
+  const cards = happened().filter((one) => !film || !isTurn(one) || stepped(one));
+  const show = () => {
+    queue = cards.map((one) => one.id);
+    of = queue.length;
+    drawCard();
   };
-  dialog(t("Cards"), (close) => {
-    const row = (value) => {
-      const props = { type: "radio", name: "cards", value, checked: wish() === value };
-      return h(
-        "label",
-        { class: "wish" },
-        h("input", { ...props, onchange: () => remember("cards", value) }),
-        words[value],
-      );
-    };
-    const turns = {
-      step: t("Step through"),
-      summary: t("Summary card"),
-      off: t("Off; the strip is enough"),
-    };
-    const how = (value) => {
-      const props = { type: "radio", name: "steps", value, checked: following() === value };
-      return h(
-        "label",
-        { class: "wish" },
-        h("input", { ...props, onchange: () => remember("steps", value) }),
-        turns[value],
-      );
-    };
-    const done = h("button", { type: "button", class: "btn prime", onclick: close }, t("Done"));
-    return [
-      h("p", {}, t("A card tells what happened while others played: what, to whom, before and after.")),
-      h("fieldset", {}, h("legend", {}, t("Open a card for")), ...WISHES.map(row)),
-      h("fieldset", {}, h("legend", {}, t("Turns the rules play")), ...Object.keys(turns).map(how)),
-      h("div", { class: "acts" }, done),
-    ];
-  });
+  if (film) film.after(show);
+  else show();
 }

@@ -49,7 +49,8 @@ import { canPlan, goesOn, imagined, planBack, startPlan } from "./planning.js";
 import { drawPrompt, drawSub, fit } from "./prompt.js";
 import { updateClassroom } from "./classroom.js";
 import { drawCardChoice, drawCardChoiceFoot, fold, isCardChoiceOpen } from "./card_choice.js";
-import { cardSettings, drawRecap, drawStrip, isCardOpen } from "./recap.js";
+import { drawRecap, drawStrip, isCardOpen } from "./recap.js";
+import { loadMotion, motion } from "./motion.js";
 import { drawCues, drawTray } from "./tray.js";
 import { askByPointing, stopPointing } from "./why_not.js";
 import { t } from "../common/translate.js";
@@ -60,7 +61,10 @@ let curtainFor = null;
 let three = false; // a left column stands beside the board
 
 Object.assign(options.on, {
-  choose,
+  choose: (word) => {
+    motion.acted();
+    choose(word);
+  },
   why: askWhy,
   changed: () => {
     drawSub();
@@ -154,10 +158,8 @@ function draw(before) {
   const focus = focusedOption();
   const handBefore = positions($("hand"));
   const fresh = !before || before.scene.board !== table.scene.board || before.you !== table.you;
-  if (fresh) {
-    board.show(table.scene.board);
-    nameBoard();
-  }
+  const added = fresh ? board.show(table.scene.board) : [];
+  if (fresh) nameBoard();
   drawPanels();
   animateMoves($("hand"), handBefore);
   drawSeats();
@@ -172,6 +174,7 @@ function draw(before) {
   drawLesson();
   drawRecap(before);
   drawCardChoice();
+  motion.show(before, added);
 }
 
 /** The row keeps its place; what makes no sense now cannot be pressed. */
@@ -247,7 +250,9 @@ const commands = {
     askByPointing();
   },
   keys: help,
-  cards: cardSettings,
+  motion: () => motion.settings(),
+  mute: () => motion.mute(),
+  again: () => motion.again(),
   text: () => switchTextView(!textView),
   invite: () => invite(page, table),
   takeover: (seat) => connection.send({ type: "takeover", seat }),
@@ -286,6 +291,8 @@ const letters = {
   u: askUndo,
   h: askHint,
   t: commands.text,
+  a: commands.again,
+  m: commands.mute,
   "?": commands.why,
   "+": () => board.zoom(1.35),
   "=": () => board.zoom(1.35),
@@ -386,4 +393,5 @@ stage.focusBack = (element) => {
     if (document.activeElement === document.body) $("board").focus({ preventScroll: true });
   }
 };
+loadMotion({ board, table: () => table });
 connect({ message: (news) => answers[news.type]?.(news), state: onConnectionState });

@@ -1,0 +1,108 @@
+// A film is a function of time: animations that stand still until they are told when it is. Nothing here listens to
+// input or keeps anybody from acting: a film is a picture over a table that is already true.
+
+export const EASE = {
+  out: "cubic-bezier(.2,.7,.2,1)", // arrivals, captions
+  inOut: "cubic-bezier(.6,0,.3,1)", // travel, flips, water
+  fall: "cubic-bezier(.5,0,.9,.4)", // houses going down
+  pop: "cubic-bezier(.3,1.6,.5,1)", // the end of a landing
+  linear: "linear",
+};
+
+const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
+
+export class Film {
+  /** @param {(name: string) => void} sound plays the sound of a cue */
+  constructor(sound = () => {}) {
+    this.sound = sound;
+    this.animations = [];
+    this.ticks = [];
+    this.cues = [];
+    this.cleanups = [];
+    this.length = 0;
+    this.time = 0;
+    this.frame = 0;
+    this.playing = false;
+    this.ended = false;
+  }
+
+  /** Animates an element from `at` on, for `ms`. */
+  add(element, frames, { at = 0, ms = 260, ease = EASE.out, fill = "both" } = {}) {
+    if (!element) return this;
+    const how = { delay: at, duration: ms, easing: ease, fill: /** @type {FillMode} */ (fill) };
+    const animation = element.animate(frames, how);
+    animation.pause();
+    this.animations.push(animation);
+    this.length = Math.max(this.length, at + ms);
+    return this;
+  }
+
+  /** Calls `draw` with 0 to 1 between `at` and `at + ms`: for what cannot be animated, such as a number. */
+  tick(at, ms, draw) {
+    this.ticks.push({ at, ms, draw });
+    this.length = Math.max(this.length, at + ms);
+    return this;
+  }
+
+  /** A sound. */
+  cue(at, name) {
+    this.cues.push({ at, name });
+    return this;
+  }
+
+  /** What goes when the film is over. */
+  after(run) {
+    this.cleanups.push(run);
+    return this;
+  }
+
+  seek(to) {
+    const before = this.time;
+    const time = this.time = clamp(to, 0, this.length);
+    for (const animation of this.animations) animation.currentTime = time;
+    for (const { at, ms, draw } of this.ticks) draw(ms ? clamp((time - at) / ms, 0, 1) : Number(time >= at));
+    if (this.playing) {
+      for (const { at, name } of this.cues) if (at >= before && at < time) this.sound(name);
+    }
+    return this;
+  }
+
+  /** Plays it; after `wait` ms. */
+  go(wait = 0) {
+    this.playing = true;
+    let last = performance.now() + wait;
+    this.seek(0);
+    const step = (now) => {
+      if (!this.playing) return;
+      if (now > last) {
+        this.seek(this.time + now - last);
+        last = now;
+      }
+      if (this.time < this.length) this.frame = requestAnimationFrame(step);
+      else this.end();
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  /** To its last frame, at once; of the sounds that were not yet due only the last is heard. */
+  skip() {
+    if (this.ended) return;
+    const due = this.cues.filter(({ at }) => this.playing && at >= this.time).sort((one, other) => one.at - other.at);
+    this.playing = false;
+    this.seek(this.length);
+    if (due.length) this.sound(due.at(-1).name);
+    this.end();
+  }
+
+  end() {
+    if (this.ended) return;
+    this.ended = true;
+    this.playing = false;
+    cancelAnimationFrame(this.frame);
+    for (const animation of this.animations) animation.cancel();
+    for (const run of this.cleanups) run();
+  }
+}
+
+export const lerp = (from, to, part) => from + (to - from) * part;
+export const easeOut = (part) => 1 - Math.pow(1 - part, 3);

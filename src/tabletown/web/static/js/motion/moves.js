@@ -1,0 +1,76 @@
+// What the others did, as films on the board: a ring in their colour, the piece travels from their pill, a caption says
+// what it brought. What happens to nobody in particular gets a ring and a caption in ink.
+import { elementsFor } from "../board/places.js";
+import { piecesAt } from "./pieces.js";
+
+/** By the wish of who looks: how fast, and how far apart moves begin (ms). */
+export const SPEEDS = {
+  slow: { k: 1.7, step: 1400 },
+  normal: { k: 1, step: 520 },
+  fast: { k: 0.55, step: 280 },
+  off: { k: 0, step: 0 },
+};
+const MOST = 4; // moves in one film; the others are in the log
+const colourOf = (seat) => seat === null ? "var(--ink)" : `var(--seat-${(seat % 4) + 1})`;
+
+/** "Kim laid a bend on G6: profit 2, cost 1." in two parts. */
+function parted(text) {
+  const [first, ...rest] = text.replace(/[.。]$/, "").split(/: (?=.)/);
+  return [first, rest.join(": ")];
+}
+
+/** Without those that lie on another one, such as a piece on its plot. */
+function apart(elements) {
+  const boxes = new Map(elements.map((one) => [one, one.getBoundingClientRect()]));
+  const on = (box, other) =>
+    box.left >= other.left && box.right <= other.right && box.top >= other.top && box.bottom <= other.bottom;
+  return elements.filter((one) => !elements.some((other) => other !== one && on(boxes.get(one), boxes.get(other))));
+}
+
+/**
+ * The moves in this message, each with its lines. Lines of one seat that name no place of their own belong to its move
+ * before them.
+ */
+export function movesOf(news, svg, added) {
+  const moves = [];
+  for (const film of news.films ?? []) {
+    const { event, gain = "", seat = null } = film;
+    const line = news.lines[film.line];
+    if (!line || news.holds.includes(seat)) continue;
+    const places = svg ? apart(elementsFor(film.places ?? [], svg)) : [];
+    const last = moves.at(-1);
+    if (last && last.seat === seat && (!places.length || last.places[0] === places[0])) {
+      last.gain ||= gain;
+      continue;
+    }
+    if (seat === null && !places.length) continue;
+    const pieces = places.length ? piecesAt(svg, places[0], added) : [];
+    moves.push({ seat, text: line.text, gain, event, places, pieces });
+  }
+  return moves;
+}
+
+/** The film of these moves; `before`: the seats as they were, for pills that count. When each begins. */
+export function filmMoves(film, stage, moves, before, { k, step }) {
+  const counted = new Set();
+  return moves.slice(-MOST).map((move, index) => {
+    const at = index * step;
+    const { seat } = move;
+    const colour = colourOf(seat);
+    const places = move.places.filter((place) => place.isConnected);
+    const pieces = move.pieces.filter((piece) => piece.isConnected);
+    const [words, rest] = parted(move.text);
+    const small = [rest, move.gain].filter(Boolean).join(" · ");
+    const anchor = places[0] ?? stage.chip(seat);
+    if (!anchor) return at;
+    for (const place of places.slice(0, 6)) stage.ring(film, place, colour, at, k);
+    if (!places.length) stage.pill(film, seat, colour, at, k);
+    if (pieces.length && seat !== null) stage.travel(film, pieces, places[0], seat, at, k);
+    stage.caption(film, anchor, { seat, colour, words, small }, at, k);
+    if (seat !== null && !counted.has(seat)) {
+      counted.add(seat);
+      stage.count(film, seat, before?.seats[seat]?.standing, at + 500 * k, 260 * k);
+    }
+    return at;
+  });
+}

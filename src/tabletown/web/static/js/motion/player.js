@@ -1,0 +1,159 @@
+// Plays films as messages come, and lets everybody go on at once: any press ends them in the same frame.
+import { $, calm, h, mark, remembered, toast } from "../common/dom.js";
+import { t } from "../common/translate.js";
+import { Film } from "./film.js";
+import { filmMoves, movesOf, SPEEDS } from "./moves.js";
+import { motionSettings } from "./settings.js";
+import { muted, setSound } from "./sound.js";
+import { Stage } from "./stage.js";
+
+const READ = 2400; // ms for which a caption stays
+const KEPT = 12; // moves that can be shown again
+
+/** Where the words of this element end, on the screen. */
+function textEnd(element) {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().right;
+}
+
+export class Player {
+  /** @param {{ board: any, table: () => any, sound: (name: string) => void }} parts */
+  constructor({ board, table, sound }) {
+    this.board = board;
+    this.table = table;
+    this.sound = sound;
+    this.stage = new Stage(board);
+    this.running = new Set();
+    this.kept = []; // moves since one's own last answer
+    this.next = 0; // when the next move may begin
+    this.reading = 0;
+    const moved = board.moved;
+    board.moved = () => {
+      moved();
+      this.stage.follow();
+    };
+    this.stage.follow();
+    Object.assign(this.stage.notes, { player: this }); // for tests: they seek films to a time
+    for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => this.skip(), { capture: true });
+  }
+
+  get speed() {
+    return SPEEDS[remembered("moves", "normal")] ?? SPEEDS.normal;
+  }
+
+  get still() {
+    return calm.matches || !this.speed.k;
+  }
+
+  /** A table came. `before`: the one that was shown; `added`: what is new on the board. */
+  show(before, added) {
+    const news = this.table();
+    if (before?.asked && JSON.stringify(before.asked) !== JSON.stringify(news.asked)) this.acted();
+    this.stage.follow();
+    const moves = movesOf(news, this.board.svg, added);
+    this.kept = [...this.kept, ...moves].slice(-KEPT);
+    if (!before || news.fresh || document.hidden || !moves.length) return;
+    const film = this.film(moves, before);
+    const now = performance.now();
+    const wait = Math.max(0, this.next - now);
+    this.next = now + wait + this.speed.step * Math.min(moves.length, 4);
+    this.start(film, wait);
+  }
+
+  film(moves, before) {
+    const film = new Film(this.sound);
+    const { k, step } = this.still ? { k: 1, step: 0 } : this.speed;
+    const starts = filmMoves(film, this.stage, moves, before, { k, step });
+    this.queue(film, moves.slice(-starts.length), starts);
+    return film;
+  }
+
+  start(film, wait = 0, hold = false) {
+    this.running.add(film);
+    film.after(() => {
+      this.running.delete(film);
+      if (this.running.size) return;
+      clearTimeout(this.reading);
+      this.reading = setTimeout(() => this.stage.dropCaptions(), READ);
+    });
+    if (hold) film.seek(0);
+    else if (this.still) {
+      const last = film.cues.at(-1);
+      if (last) this.sound(last.name);
+      film.skip();
+    } else film.go(wait);
+  }
+
+  /** Who is shown now, who was, who comes: in the band, you last. */
+  queue(film, moves, starts) {
+    const { table } = this;
+    const you = table().holds[0];
+    const seats = moves.map((move) => move.seat);
+    if (seats.every((seat) => seat === null) || this.still) return;
+    const name = (seat) => table().seats[seat]?.name ?? "";
+    const items = seats.map((seat) =>
+      seat === null ? null : h("li", { "data-seat": (seat % 4) + 1 }, mark(seat, 14), h("span", {}, name(seat)))
+    );
+    const last = you === undefined
+      ? null
+      : h("li", { "data-seat": (you % 4) + 1 }, mark(you, 14), h("span", {}, t("You")));
+    const row = h("ol", { class: "queue", "aria-hidden": "true" }, ...items, last);
+    $("queue")?.remove();
+    row.id = "queue";
+    $("prompt").append(row);
+    const band = $("prompt").getBoundingClientRect();
+    const buttons = [...$("prompt").querySelectorAll("#full"), ...$("acts").children]
+      .map((one) => one.getBoundingClientRect()).filter((box) =>
+        box.width && box.top < band.bottom && box.bottom > band.top
+      );
+    row.style.right = `${band.right - Math.min(band.right, ...buttons.map((box) => box.left)) + 14}px`; // they may stand in it
+    const free = () => row.getBoundingClientRect().left - 12 - textEnd($("say"));
+    if (free() < 0) row.classList.add("bare"); // only marks
+    row.hidden = free() < 0;
+    film.after(() => row.remove());
+    film.tick(0, film.length, (part) => {
+      const time = part * film.length;
+      const current = starts.findLastIndex((start) => time >= start);
+      items.forEach((item, index) =>
+        item && (item.className = index < current ? "done" : index === current ? "now" : "")
+      );
+    });
+  }
+
+  /** Everything that still moves goes to its end; captions go, too. */
+  skip() {
+    for (const film of [...this.running]) film.skip();
+    this.next = 0;
+    this.stage.dropCaptions();
+  }
+
+  /** One answered: what the others did before is known. */
+  acted() {
+    this.skip();
+    this.stage.clear();
+    this.kept = [];
+  }
+
+  /** The moves since one's last answer once more; it changes nothing. `hold`: only made, for tests that seek it. */
+  again(hold = false) {
+    this.skip();
+    this.stage.clear();
+    clearTimeout(this.reading);
+    if (!this.kept.length) return null;
+    const film = this.film(this.kept, null);
+    this.start(film, 0, hold);
+    return film;
+  }
+
+  settings() {
+    motionSettings();
+  }
+
+  /** Sound on or off, and what it is now. */
+  mute() {
+    setSound(muted() ? "on" : "off");
+    toast(muted() ? t("Sound is off") : t("Sound is on"));
+    this.sound("pick");
+  }
+}

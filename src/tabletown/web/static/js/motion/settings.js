@@ -1,0 +1,49 @@
+// Motion, sound and cards: how the moves of others are shown at this browser's tables.
+import { dialog, h, remember, remembered } from "../common/dom.js";
+import { t } from "../common/translate.js";
+import { play, setSound, setVolume, volume } from "./sound.js";
+
+/** One choice of a few, kept in this browser. `changed` gets the value. */
+function choice(key, legend, words, otherwise, changed = (value) => remember(key, value)) {
+  const now = remembered(key, otherwise);
+  const row = ([value, label]) => {
+    const props = { type: "radio", name: key, value, checked: now === value, onchange: () => changed(value) };
+    return h("label", { class: "wish" }, h("input", props), label);
+  };
+  return h("fieldset", {}, h("legend", {}, legend), ...Object.entries(words).map(row));
+}
+
+function volumeRow() {
+  const props = { type: "range", id: "volume", min: 0, max: 100, step: 5, value: volume() };
+  const onchange = (event) => {
+    setVolume(event.target.value);
+    play("pick");
+  };
+  return h("p", { class: "volume" }, h("label", { for: "volume" }, t("Volume")), h("input", { ...props, onchange }));
+}
+
+export function motionSettings() {
+  dialog(t("Motion, sound and cards"), (close) => [
+    choice("moves", t("Moves of others"), {
+      slow: t("Slow"),
+      normal: t("Normal"),
+      fast: t("Fast"),
+      off: t("Off"),
+    }, "normal"),
+    choice("sound", t("Sound"), { on: t("On"), turn: t("Only my turn"), off: t("Off") }, "on", setSound),
+    volumeRow(),
+    choice(
+      "cards",
+      t("Open a card for"),
+      { matters: t("What happens to everybody"), never: t("Never (summary strip only)") },
+      "matters",
+    ),
+    choice(
+      "steps",
+      t("Turns the rules play"),
+      { step: t("Step through"), off: t("Only on the board") },
+      "step",
+    ),
+    h("div", { class: "acts" }, h("button", { type: "button", class: "btn prime", onclick: close }, t("Done"))),
+  ], { class: "motion" });
+}

@@ -1,0 +1,17 @@
+// Films and sounds, which come after the table itself: until then, and where they cannot be had, nothing moves.
+import { h, pageData } from "../common/dom.js";
+
+const NOTHING = { show() {}, acted() {}, again() {}, mute() {}, settings() {}, sound() {} };
+/** @type {any} */
+export let motion = NOTHING;
+
+/** Gets them once the browser has nothing better to do. */
+export function loadMotion(parts) {
+  const { motion: files } = pageData();
+  const load = async () => {
+    document.head.append(h("link", { rel: "stylesheet", href: files.sheet }));
+    motion = (await import(files.script)).startMotion(parts);
+    if (parts.table()) motion.show(null, []);
+  };
+  (globalThis.requestIdleCallback ?? setTimeout)(() => load().catch(() => {}));
+}

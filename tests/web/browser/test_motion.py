@@ -1,0 +1,117 @@
+"""Films on the board: what the others did, at any time of it; by who does not want motion; and what a press does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Visit
+from tests.web.browser.person import Person
+
+READY = "() => Boolean(document.getElementById('fx')?.player)"
+# the moves of the others once more, standing still at a time (ms)
+HOLD = "() => { window.film = document.getElementById('fx').player.again(true); return film.length; }"
+RUNNING = "() => document.getElementById('fx').player.running.size"
+AT = """(time) => {
+  film.seek(time);
+  const seen = (one) => one && Number(getComputedStyle(one).opacity);
+  const box = (one) => { const { x, y, width } = one.getBoundingClientRect(); return [x, y, width].map(Math.round); };
+  const flies = document.querySelector("svg.fx > g:not(.ring)");
+  return {
+    ring: seen(document.querySelector(".ring .closes")),
+    soft: seen(document.querySelector(".ring .soft")),
+    caption: seen(document.querySelector(".cap")),
+    piece: seen(document.getElementById("fx").player.kept[0].pieces[0]),
+    flies: flies ? box(flies) : null,
+    frame: ["plane", "prompt", "chips", "tray"].map((id) => box(document.getElementById(id))),
+  };
+}"""
+
+
+def until_the_bot_built(person: Person, speed: str = "normal") -> Page:
+    """One's own turn in a city in which the bot has just laid a tile."""
+    page = person.page
+    page.add_init_script(f"localStorage.setItem('moves', '{speed}')")
+    person.opens("right-of-way", "me", "bot")
+    page.wait_for_function(READY)
+    table = f"{person.url}/api/tables/{page.url.rpartition('/')[2]}"
+    for _ in range(60):
+        page.wait_for_selector("#prompt.you")
+        view = page.request.get(table).json()
+        if view["asked"] is None or view["number"] != person.number:
+            continue  # the bot plays on
+        if page.evaluate("() => document.getElementById('fx').player.kept.some((move) => move.pieces.length)"):
+            return page
+        move = {"number": view["number"], "option": view["asked"]["options"][0]["word"], "seat": 0}
+        assert page.request.post(f"{table}/choose", data=move).ok
+        person.waits_for_change(view["number"])
+    raise AssertionError("The bot laid nothing.")
+
+
+@pytest.mark.parametrize("phone", [pytest.param(False, id="desk"), pytest.param(True, id="phone")])
+def test_a_bot_lays_its_tile_on_the_board(visit: Visit, phone: bool) -> None:
+    page = until_the_bot_built(visit("Ann", phone=phone, own=True))
+    assert page.evaluate(HOLD) in (880, 1400), "as drawn: of one move, or of two that begin 520 apart"
+    at: dict[int, Any] = {time: page.evaluate(AT, time) for time in (0, 100, 400, 560, 880)}
+    assert at[100]["ring"] == 1 and at[100]["piece"] == 0, "first the ring, round a place where nothing stands yet"
+    assert at[400]["caption"] == 1 and at[400]["piece"] == 0 and at[560]["piece"] == 0
+    assert at[400]["flies"] != at[560]["flies"], "the tile travels"
+    assert at[880]["ring"] == 0 and at[880]["soft"] > 0.3 and at[880]["piece"] == 1
+    assert all(each["frame"] == at[0]["frame"] for each in at.values()), "a film changes no box of the page"
+    expect(page.locator(".cap").first).to_contain_text("laid")
+    assert page.locator(".cap").first.bounding_box()["width"] <= 188  # type: ignore[index]
+
+
+def test_any_press_ends_a_film_and_is_not_swallowed(visit: Visit) -> None:
+    person = visit("Ann", own=True)
+    page = until_the_bot_built(person)
+    page.evaluate(HOLD)
+    assert page.evaluate(RUNNING) == 1
+    number = person.number
+    page.locator("#hand [data-can]").first.click()
+    assert page.evaluate(RUNNING) == 0
+    expect(page.locator(".cap")).to_have_count(0)
+    person.waits_for_change(number)  # the press answered, too
+
+
+@pytest.mark.parametrize("how", ["calm", "off"])
+def test_without_motion_all_is_still_told(visit: Visit, how: str) -> None:
+    person = visit("Ann", calm=how == "calm", own=True)
+    page = until_the_bot_built(person, "off" if how == "off" else "normal")
+    page.evaluate("() => document.getElementById('fx').player.again()")
+    assert page.evaluate(RUNNING) == 0, "nothing moves"
+    expect(page.locator(".cap").first).to_contain_text("laid")
+    assert page.evaluate(AT.replace("film.seek(time);", ""), 0)["soft"] > 0.3, "the place is marked"
+    page.keyboard.press("Shift")
+    expect(page.locator(".cap")).to_have_count(0)
+
+
+@pytest.mark.parametrize("how", ["Show", "key"])
+def test_show_plays_it_again_on_the_board(visit: Visit, how: str) -> None:
+    person = visit("Ann", own=True)
+    page = until_the_bot_built(person)
+    page.evaluate("() => document.getElementById('fx').player.skip()")
+    page.evaluate("() => document.getElementById('fx').player.stage.clear()")
+    number = person.number
+    if how == "Show":
+        page.locator("#since .btn").click()
+    else:
+        page.keyboard.press("a")
+    expect(page.locator(".ring").first).to_be_attached()
+    assert page.locator("#tale").count() == 0, "no card for what a bot did"
+    assert person.number == number, "it changes nothing"
+
+
+def test_the_speed_and_the_sound_are_kept(visit: Visit) -> None:
+    page = until_the_bot_built(visit("Ann", own=True))
+    page.locator("#more").click()
+    page.get_by_role("button", name="Motion, sound and cards").click()
+    page.get_by_label("Fast").check()
+    page.get_by_label("Only my turn").check()
+    assert page.evaluate("() => [localStorage.getItem('moves'), localStorage.getItem('sound')]") == ["fast", "turn"]
+    assert page.evaluate("() => document.getElementById('fx').player.speed.step") == 280
+    page.get_by_role("button", name="Done").click()
+    page.keyboard.press("m")
+    assert page.evaluate("() => localStorage.getItem('sound')") == "off"
