@@ -1,6 +1,6 @@
-"""Tables of switches, made from the program itself: parts of two pages, and a page of the site with every command.
+"""Tables made from the program itself: parts of three pages, and a page of the site with every command.
 
-python docs/switches.py           writes the tables in hosting.md and commands.md anew
+python docs/switches.py           writes the tables in hosting.md, commands.md and bots.md anew
 python docs/switches.py --check   says whether they are up to date
 """
 
@@ -14,10 +14,11 @@ from typing import Any, get_args, get_type_hints
 
 from typer.main import get_command
 
+from tabletown.bots import LEVELS
 from tabletown.cli import app
 from tabletown.web.settings import Limits, Rate, Setting, settings
 
-PAGES = [Path(__file__).parent / name for name in ("hosting.md", "commands.md")]
+PAGES = [Path(__file__).parent / name for name in ("hosting.md", "commands.md", "bots.md")]
 TABLE = re.compile(r"(<!-- made by docs/switches\.py: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -71,11 +72,20 @@ def limits() -> str:
     return "\n".join(lines) + "\n"
 
 
+def levels() -> str:
+    lines = ["| level | bot | what it does |", "|---|---|---|"]
+    for level in LEVELS:
+        name, _, does = level.title.partition(": ")
+        lines.append(f"| {name} (`{level.id}`) | `{level.spec}` | {does} |")
+    return "\n".join(lines) + "\n"
+
+
 def with_tables(text: str) -> str:
     """A page with its tables as they must be."""
 
     def table(found: re.Match[str]) -> str:
-        return found[1] + (limits() if found[2] == "limits" else settings_of(found[2])) + found[3]
+        made = {"limits": limits, "levels": levels}.get(found[2], lambda: settings_of(found[2]))
+        return found[1] + made() + found[3]
 
     return TABLE.sub(table, text)
 

@@ -131,6 +131,13 @@ def test_the_tables_of_settings_are_those_of_the_program() -> None:
         assert SWITCHES["with_tables"](text) == text, f"{page.name}: run python docs/switches.py"
 
 
+def test_the_figures_in_the_text_of_hosting_are_the_defaults_of_the_program() -> None:
+    page, plain = " ".join(text_of("hosting.md").split()), Settings()
+    assert f"a request must arrive within {plain.patience:g} seconds" in page
+    assert f"One address holds at most {plain.client_limits().connections} connections" in page
+    assert f"the server listens on {plain.host}:{plain.port}" in page
+
+
 def in_a_shell() -> Iterator[tuple[str, list[str]]]:
     """Every `tabletown …` that a page tells to type."""
     for page in PAGES:

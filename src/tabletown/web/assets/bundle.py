@@ -3,6 +3,9 @@
 Modules stay files of their own, as people write them. One file of them is put together by their plain form, which tests
 hold: `import { a, b } from "../folder/x.js"`, and exports where something is declared. Each module becomes a block with
 its own names; what it exports is declared outside, under a name that no other module exports.
+
+By hand, because no kept bundler comes as a wheel that a server could ship: esbuild_py only transforms single files,
+rjsmin only strips, and Deno, whose shorter names would save 8 KB of a first table's 71, has 96 MB.
 """
 
 from __future__ import annotations
