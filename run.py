@@ -33,7 +33,7 @@ DEV = "dev"  # what the tests need
 # have a PostgreSQL in every run.
 ON_POSTGRESQL = [
     "tests/golden/test_upgrade.py",
-    "tests/web/telling",
+    "tests/web/notify",
     "tests/web/test_classroom.py",
     "tests/web/test_kill.py",
     "tests/web/test_me.py",

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES
-from tabletown.lab.matches.play import Played
-from tabletown.lab.statistics import told
+from tabletown.lab.matches.play import MatchRow
+from tabletown.lab.statistics import format_interval
 from tabletown.lab.studies.results import read_results
 from tabletown.lab.studies.study import Arm
 
@@ -23,12 +23,12 @@ def people(arm: Arm) -> list[int]:
     return [seat for seat, id in enumerate(FACTION_IDS) if arm.options[id] == "person"]
 
 
-def lost(played: list[Played]) -> str:
-    return told(sum(match.reason in LOST for match in played), len(played))
+def lost(played: list[MatchRow]) -> str:
+    return format_interval(sum(match.reason in LOST for match in played), len(played))
 
 
-def won(played: list[Played], seat: int) -> str:
-    return told(sum(seat in match.winners for match in played), len(played))
+def won(played: list[MatchRow], seat: int) -> str:
+    return format_interval(sum(seat in match.winners for match in played), len(played))
 
 
 def main(folder: Path) -> None:

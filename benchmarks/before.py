@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from tabletown.bots.search import Candidate, Node, Search
 from tabletown.bots.value import value_named
-from tabletown.kernel import CHANCE, Match, Seen
+from tabletown.kernel import CHANCE, Match, PlayerView
 
 HORIZONS = ("broken-cities",)  # games that said themselves when to value a match
 
 
 class Before(Search):
-    def think(self, seen: Seen) -> list[Candidate]:
+    def think(self, seen: PlayerView) -> list[Candidate]:
         self._begin(seen)
         root = self.root
         if self.value is None:

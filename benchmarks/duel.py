@@ -21,7 +21,7 @@ from levels import SPACING, tables
 from tabletown.bots.own import find
 from tabletown.kernel import Game, Match
 from tabletown.kernel.chance import Dealer
-from tabletown.lab.matches.play import Played
+from tabletown.lab.matches.play import MatchRow
 from tabletown.lab.statistics import Block, Share, contrast, share, won
 from tabletown.registry import game as find_game
 
@@ -42,7 +42,7 @@ class Row(msgspec.Struct):
     table: int
     seat: int
     alone: bool
-    played: Played
+    played: MatchRow
     seconds: tuple[float, float]
 
     @property
@@ -67,12 +67,12 @@ def play(game: Game, mine: str, other: str, seats: int, trial: Trial) -> Row:
     seconds = [0.0] * seats
     while match.decisions:
         seat, began = match.decisions[0].seat, time.process_time()
-        option = bots[seat].choose(match.seen_by(seat))
+        option = bots[seat].choose(match.player_view(seat))
         seconds[seat] += time.process_time() - began
         match.choose(seat, option)
     assert match.outcome is not None
     names = tuple(mine if first else other for first in here)
-    played = Played(trial.seed, names, match.outcome.winners, match.outcome.scores, "", match.number)
+    played = MatchRow(trial.seed, names, match.outcome.winners, match.outcome.scores, "", match.number)
     spent = [[each for each, first in zip(seconds, here, strict=True) if first == which] for which in (True, False)]
     one, two = (sum(part) / len(part) if part else 0.0 for part in spent)
     return Row(trial.table, trial.seat, trial.alone, played, (one, two))

@@ -14,10 +14,10 @@ import msgspec
 from duel import kept
 
 from tabletown.lab.ladder import ladder, pairings
-from tabletown.lab.matches.play import Played
+from tabletown.lab.matches.play import MatchRow
 
 
-def matches(files: list[Path]) -> list[Played]:
+def matches(files: list[Path]) -> list[MatchRow]:
     """Those in which both bots sat at the table, each named after the pair."""
     found = []
     for row in [row for file in files for row in kept(file) if not row.alone]:

@@ -19,10 +19,10 @@ import msgspec
 
 from tabletown.bots import LEVELS, Search, make
 from tabletown.bots.greedy import horizon_of
-from tabletown.bots.levels import LevelsFile, Measured, levels_file
+from tabletown.bots.levels import LevelResult, LevelsFile, levels_file
 from tabletown.kernel import Game, Match
 from tabletown.lab import simulate
-from tabletown.lab.matches.play import Played
+from tabletown.lab.matches.play import MatchRow
 from tabletown.lab.statistics import Block, share, won
 from tabletown.registry import game as find_game
 
@@ -35,7 +35,7 @@ def tables(game: Game) -> list[dict[str, str]]:
     return list({str(options): options for options in found}.values()) or [{}]
 
 
-def played(name: str, bots: list[str], number: int, seed: int) -> Iterator[Played]:
+def played(name: str, bots: list[str], number: int, seed: int) -> Iterator[MatchRow]:
     """So many matches in all, on fresh seeds, in every mission or session as often."""
     kinds = tables(find_game(name))
     for place, options in enumerate(kinds):
@@ -43,7 +43,7 @@ def played(name: str, bots: list[str], number: int, seed: int) -> Iterator[Playe
         yield from simulate(name, bots, count, seed + place * SPACING, options) if count else ()
 
 
-def measure(name: str, number: int, seed: int, search: int) -> list[Measured]:
+def measure(name: str, number: int, seed: int, search: int) -> list[LevelResult]:
     game = find_game(name)
     seats, together = game.about.default_seats, game.about.cooperative
     specs = [f"search:{search}" if level.spec.endswith("ms") else level.spec for level in LEVELS]
@@ -62,7 +62,7 @@ def measure(name: str, number: int, seed: int, search: int) -> list[Measured]:
             equals = [match for match in played(name, [specs[place - 1]] * seats, number, seed) if match.counts]
         fair = 0.0 if together else round(sum(bool(match.winners) for match in equals) / len(equals) / seats, 4)
         seeds = (min(match.seed for match in matches), max(match.seed for match in matches))
-        found.append(Measured(level.id, against, specs[place], len(matches), seeds, *numbers, fair))
+        found.append(LevelResult(level.id, against, specs[place], len(matches), seeds, *numbers, fair))
         told = f"{100 * result.value:5.0f} % [{100 * result.low:.0f}, {100 * result.high:.0f}], fair {100 * fair:.0f}"
         if game.about.roles:
             for whose, part in (("with it", matches), ("without", equals)):
@@ -87,7 +87,7 @@ def turns(name: str, level: str, count: int, seed: int) -> float:
         while match.decisions and len(taken) < count:
             seat = match.decisions[0].seat
             began, turn = time.process_time(), (seat, horizon_of(match))
-            option = bots[seat].choose(match.seen_by(seat))
+            option = bots[seat].choose(match.player_view(seat))
             taken[turn] = taken.get(turn, 0.0) + time.process_time() - began
             match.choose(seat, option)
         seconds += taken.values()

@@ -16,7 +16,7 @@ from tabletown.bots import make
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.kernel import Match
-from tabletown.lab.statistics import told
+from tabletown.lab.statistics import format_interval
 
 DOCS = Path(__file__).parents[1] / "docs" / "balance.md"
 BEGIN, END = "<!-- mechanics: {digest} -->", "<!-- /mechanics -->"
@@ -54,7 +54,7 @@ def played(scenario: str, seats: int, seed: int, bot: str) -> set[str]:
     match, bots = Match(game, seats, {"scenario": scenario}, seed), [make(bot, seed=seed + n) for n in range(seats)]
     while decisions := match.decisions:
         seat = decisions[0].seat
-        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+        match.choose(seat, bots[seat].choose(match.player_view(seat)))
     words = {option for seat, option in match.log if seat >= 0}
     return words | {word.partition(":")[0] for word in words} | {line.rule for line in match.lines}
 
@@ -70,7 +70,7 @@ def measured(games: int, bot: str) -> str:
                 total += 1
     rows = ["| mechanic | games in which it matters |", "|---|--:|"]
     for name in sorted(MECHANICS, key=lambda name: -count[name]):
-        share = told(count[name], total)
+        share = format_interval(count[name], total)
         rows.append(f"| {name} | {share if count[name] >= total / 5 else f'**{share}**'} |")
     games_played = f"`{bot}`, {games} games of each of the eight scenarios with one to four relatives, {total} in all."
     return f"{games_played}\n\n" + "\n".join(rows)

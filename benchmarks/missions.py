@@ -17,7 +17,7 @@ from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.lab.matches.engine import play_all
 from tabletown.lab.matches.play import Task
-from tabletown.lab.statistics import told
+from tabletown.lab.statistics import format_interval
 
 NUMBERS = {1: "one relative", 2: "two", 3: "three", 4: "four"}
 
@@ -77,7 +77,7 @@ def main() -> None:
                 if (row.scenario, row.relatives) == (scenario, relatives)
                 and (row.scenario, row.relatives, row.expert, row.bot, row.seed) in wanted
             ]
-            shares.append(told(sum(won), len(won)))
+            shares.append(format_interval(sum(won), len(won)))
         print(f"| {SCENARIOS[scenario].title} | {' | '.join(shares)} |")
 
 

@@ -17,7 +17,7 @@ from tabletown.games.cross_bronx.events.positions import GainedStar, TookPositio
 from tabletown.games.cross_bronx.state import FACTION_IDS
 from tabletown.kernel import Match
 from tabletown.kernel.match import Luck
-from tabletown.lab.statistics import told
+from tabletown.lab.statistics import format_interval
 
 Found = Counter[tuple[str, str]]
 
@@ -33,7 +33,7 @@ def count(options: dict[str, str], seed: int, names: list[str], card: str) -> Fo
     bots = [make(name, seed=seed + seat) for seat, name in enumerate(names)]
     while decisions := match.decisions:
         seat = decisions[0].seat
-        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+        match.choose(seat, bots[seat].choose(match.player_view(seat)))
     for line in match.lines:
         event = line.event
         if isinstance(event, TookPosition):
@@ -73,7 +73,10 @@ def main() -> None:
         row = [card.title, card.faction.title()]
         for found in sides:
             held = found["held", card.title]
-            row += [str(held), *(told(found[what, card.title], held) if held else "" for what in ("star", "goal"))]
+            row += [
+                str(held),
+                *(format_interval(found[what, card.title], held) if held else "" for what in ("star", "goal")),
+            ]
         print(f"| {' | '.join(row)} |")
 
 

@@ -23,7 +23,7 @@ from tabletown.bots.value import Gate
 from tabletown.cli import app
 from tabletown.coverage import coverage
 from tabletown.kernel import Match
-from tabletown.story import tell_result
+from tabletown.story import summarize
 from tabletown.terminal import Table
 from tabletown.testing import play_randomly
 from tabletown.verify import commitment
@@ -112,7 +112,7 @@ def test_the_end_tells_the_story_of_a_family_in_the_terminal_too(seed: int) -> N
         match.choose(asked.seat, rng.choice(list(asked.options)))
     shown = Console(width=400, file=StringIO(), record=True)
     Table(match, {}, shown).finish()
-    told = tell_result(match)
+    told = summarize(match)
     plain = shown.export_text()
     assert told.tale and told.title in plain and told.why in plain and told.tale.split(". ")[0] in plain
 

@@ -81,7 +81,7 @@ class Sitting:
         number = self.table()["number"]
         while not self.match.over and not done(self.match):
             asked = next((d for d in self.match.decisions if d.seat != 0), self.match.decisions[0])
-            option = self.bot.choose(self.match.seen_by(asked.seat))
+            option = self.bot.choose(self.match.player_view(asked.seat))
             headers = {"authorization": f"Bearer {self.keys[asked.seat]}"}
             body = {"number": number, "option": option, "seat": asked.seat}
             answer = self.http.post(f"/api/tables/{self.id}/choose", json=body, headers=headers).raise_for_status()

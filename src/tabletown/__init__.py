@@ -16,8 +16,8 @@ from pathlib import Path
 from tabletown.drawing.notebook import picture
 from tabletown.kernel import CHANCE, Match, Outcome, save
 from tabletown.kernel import load as _load
+from tabletown.kernel.arguments import clip
 from tabletown.kernel.errors import DamagedSave
-from tabletown.kernel.plain import clip
 from tabletown.registry import game
 from tabletown.registry import games as installed_games
 from tabletown.saves.save import MOST_BYTES

@@ -125,9 +125,9 @@ def play(
 def learn(game: GameName) -> None:
     """A guided first game in the terminal, five to eight minutes. Example: tabletown learn right-of-way"""
     from tabletown.learn import course
-    from tabletown.learn.terminal import Lesson
+    from tabletown.learn.terminal import TerminalLesson
 
-    Lesson(course(registry.game(game)), console).play()
+    TerminalLesson(course(registry.game(game)), console).play()
 
 
 def _name(word: str) -> str:

@@ -18,9 +18,9 @@ import msgspec
 
 from tabletown.content import digest, pack_of
 from tabletown.editions import edition_of
+from tabletown.kernel.arguments import clip
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.kernel.game import Game
-from tabletown.kernel.plain import clip
 
 GROUP = "tabletown.games"
 

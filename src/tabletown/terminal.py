@@ -17,8 +17,8 @@ from tabletown.kernel import CHANCE, Decision, Match, Reason, save
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.learn.notes import notes
 from tabletown.rulebook import load_rulebook, numbers
-from tabletown.saves.again import again, past_of
-from tabletown.story import tell_result, why_of
+from tabletown.saves.replay import record_of, replayed
+from tabletown.story import summarize, why_of
 
 COLOURS = ("blue", "yellow", "cyan", "magenta")
 HELP = (
@@ -84,7 +84,7 @@ class Table:
         bot = self.bots.get(decision.seat)
         if bot is not None:
             with self.console.status(f"{self.match.names[decision.seat]} is thinking …"):
-                option = bot.choose(self.match.seen_by(decision.seat))
+                option = bot.choose(self.match.player_view(decision.seat))
             self.match.choose(decision.seat, option)
             return
         self.show(decision)
@@ -150,7 +150,7 @@ class Table:
                 console.print(f"Undo is not possible: {error}", style="red", markup=False)
         elif word == "h" and not rest and decision.seat != CHANCE:
             with console.status("Thinking …"):
-                found = Search(milliseconds=800).think(match.seen_by(decision.seat))
+                found = Search(milliseconds=800).think(match.player_view(decision.seat))
             best = found[0].option
             why = why_of(match, decision, best, *((each.option, each.value) for each in found[:2] if each.visits))
             console.print(f"Try: {match.label(decision, best)}  ({best}) {why}", style="green", markup=False)
@@ -177,10 +177,10 @@ class Table:
         return f"{said}\nRule {numbers(self.match.game)[clause.id]}: {clause.text}" if clause else said
 
     def finish(self) -> None:
-        match = again(self.match.game, past_of(self.match), changes=True)  # awards count what each line changed
+        match = replayed(self.match.game, record_of(self.match), changes=True)  # awards count what each line changed
         outcome = match.outcome
         assert outcome is not None
-        told = tell_result(match)
+        told = summarize(match)
         lines = [told.title, told.why, *filter(None, [told.tale, *told.how])]
         for seat, score in enumerate(outcome.scores):
             parts = outcome.breakdown[seat] if seat < len(outcome.breakdown) else {}

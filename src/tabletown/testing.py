@@ -27,7 +27,7 @@ import msgspec
 from tabletown.kernel import CHANCE, Chance, Decision, Game, Match, save, seat_name
 from tabletown.kernel.errors import NotAsked, TabletownError, UnknownSeat, UnknownWord
 from tabletown.rulebook import load_rulebook
-from tabletown.saves.again import plain
+from tabletown.saves.replay import as_json_data
 from tabletown.saves.save import load
 
 
@@ -138,7 +138,7 @@ def conformance(
 def snapshot(match: Match) -> tuple[Any, ...]:
     """All that two equal matches have in common."""
     asked = [(d.seat, list(d.options), d.rule, str(d.prompt)) for d in match.decisions]
-    return plain(_quiet(match.state)), asked, match.log, match.number
+    return as_json_data(_quiet(match.state)), asked, match.log, match.number
 
 
 def _quiet(state: Any) -> Any:
@@ -226,9 +226,9 @@ class Walk:
             option = decision.options[int(rng.random() * len(decision.options))]
             others = self.what_others_see(decision) if len(decisions) > 1 and rng.random() < 0.4 else None
             before = snapshot(match) if rng.random() < 0.1 else None
-            opened = match.opened
+            since = match.secret_since
             match.choose(decision.seat, option)
-            if others is not None and opened is not None and match.opened == opened:  # the others still act
+            if others is not None and since is not None and match.secret_since == since:  # the others still act
                 self.secrets_are_kept(others)
             if before is not None and match.why_not_undo(decision.seat) is None:
                 self.undo_returns(decision.seat, option, before)
@@ -310,10 +310,10 @@ class Walk:
         match, game = self.match, self.match.game
         for seat in (None, *range(match.seats)):
             asked = match.decision(seat) if seat is not None else None
-            view = plain(_quiet(match.view(seat)))
+            view = as_json_data(_quiet(match.view(seat)))
             if seat is not None:
                 filled = game.view.imagine(match.view(seat), seat, random.Random(1))
-                seen = plain(_quiet(game.view.hide(filled, seat)))
+                seen = as_json_data(_quiet(game.view.hide(filled, seat)))
                 seen.pop("imagined", None)  # a state may know that it is one
                 assert seen == view, "what is imagined contradicts the view"
             assert match.text(seat).strip(), "no words for this seat"
@@ -342,7 +342,7 @@ class Walk:
         match = self.match
         lines = [line.text for line in match.lines_for(seat)]  # what is told, whatever the words
         known = [answer for answer in match.log_for(seat) if answer is not None]
-        return plain(_quiet(match.view(seat))), lines, known
+        return as_json_data(_quiet(match.view(seat))), lines, known
 
     def secrets_are_kept(self, others: dict[int, tuple[Any, ...]]) -> None:
         for seat, before in others.items():
@@ -352,7 +352,7 @@ class Walk:
         for decision in decisions:
             if decision.seat == CHANCE:
                 continue
-            seen = self.match.seen_by(decision.seat)
+            seen = self.match.player_view(decision.seat)
             twin = seen.imagine(self.rng)
             mine = twin.decision(decision.seat)
             assert mine is not None and list(mine.options) == list(decision.options), "an imagined match asks otherwise"
@@ -372,7 +372,7 @@ class Walk:
         assert snapshot(again) == snapshot(match), "a loaded match differs"
         assert [str(line.text) for line in again.lines] == [str(line.text) for line in match.lines]
         state = json.loads(text)["seam"]["state"]
-        assert plain(msgspec.convert(state, match.game.rules.state, strict=False)) == state, (
+        assert as_json_data(msgspec.convert(state, match.game.rules.state, strict=False)) == state, (
             "the state does not survive JSON"
         )
 

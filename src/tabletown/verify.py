@@ -20,7 +20,7 @@ EARLIER = Text(
     "The first {number} answers come from another match: their luck does not come from this secret and is not proven."
 )
 BY_HAND = Text("Rolled or drawn by hand: {kinds}. Nobody can prove what was typed in ({draws}).")
-FORESEEN = Text(
+UNDOS_AFTER_REVEAL = Text(
     "Answers taken back after they had revealed luck: {times}. "
     "The same draws came again, but those who had seen them knew what to expect."
 )
@@ -74,8 +74,8 @@ def prove(match: Match, shown: str = "") -> Proof:
         said.append(EARLIER(number=first))
     if typed:
         said.append(BY_HAND(kinds=", ".join(sorted(match.by_hand)), draws=len(typed)))
-    if match.foreseen:
-        said.append(FORESEEN(times=match.foreseen))
+    if match.undos_after_reveal:
+        said.append(UNDOS_AFTER_REVEAL(times=match.undos_after_reveal))
     mine = commitment(match.seed)
     if shown and shown.strip().lower() != mine:
         wrong = True

@@ -9,12 +9,12 @@ import pytest
 
 import tabletown
 from tabletown.bots import LEVELS, USUAL, make
-from tabletown.bots.levels import LevelsFile, Measured, levels_file, strengths
+from tabletown.bots.levels import LevelResult, LevelsFile, levels_file, strengths
 from tabletown.kernel import Game
 from tabletown.registry import games
 
 
-def with_levels(folder: Path, *levels: Measured, rules: str = "1") -> Game:
+def with_levels(folder: Path, *levels: LevelResult, rules: str = "1") -> Game:
     (folder / "content").mkdir()
     (folder / "content" / "levels.json").write_bytes(msgspec.json.encode(LevelsFile(rules, list(levels))))
     return dataclasses.replace(tabletown.game("right-of-way"), folder=folder)
@@ -30,9 +30,9 @@ def test_there_are_four_and_old_names_still_play() -> None:
 def test_how_strong_is_told_in_tenths_or_in_hundredths_among_several(tmp_path: Path) -> None:
     game = with_levels(
         tmp_path,
-        Measured("good", "easy", "human:35%", 50, (1, 50), 0.92, 0.8, 0.97, 0.5),
-        Measured("strong", "good", "greedy", 50, (1, 50), 0.42, 0.3, 0.5, 0.25),
-        Measured("master", "", "search:8", 50, (1, 50), 0.61, 0.5, 0.7, 0.0),
+        LevelResult("good", "easy", "human:35%", 50, (1, 50), 0.92, 0.8, 0.97, 0.5),
+        LevelResult("strong", "good", "greedy", 50, (1, 50), 0.42, 0.3, 0.5, 0.25),
+        LevelResult("master", "", "search:8", 50, (1, 50), 0.61, 0.5, 0.7, 0.0),
     )
     assert strengths(game) == {
         "good": "wins 9 of 10 against Easy",
@@ -42,7 +42,7 @@ def test_how_strong_is_told_in_tenths_or_in_hundredths_among_several(tmp_path: P
 
 
 def test_what_was_measured_under_other_rules_says_so(tmp_path: Path) -> None:
-    measured = Measured("good", "easy", "human:35%", 50, (1, 50), 0.92, 0.8, 0.97, 0.5)
+    measured = LevelResult("good", "easy", "human:35%", 50, (1, 50), 0.92, 0.8, 0.97, 0.5)
     said = strengths(with_levels(tmp_path, measured, rules="0"))
     assert said == {"good": "wins 9 of 10 against Easy (before the latest rules)"}
 

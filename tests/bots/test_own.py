@@ -12,7 +12,7 @@ import pytest
 import tabletown
 from tabletown.bots import own
 from tabletown.bots.program import Program
-from tabletown.kernel import Seen
+from tabletown.kernel import PlayerView
 from tabletown.kernel.errors import BadOption, NotAsked
 from tabletown.lab import report, simulate
 from tabletown.lab.matches.play import Task, attempt
@@ -29,24 +29,24 @@ class First:
     def __init__(self, seed: int | None = None) -> None:
         self.seed = seed
 
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         return seen.decision.options[0]
 
 
 class Broken:
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         raise ZeroDivisionError("my own mistake")
 
 
 class Wrong:
-    def choose(self, seen: Seen) -> Any:
+    def choose(self, seen: PlayerView) -> Any:
         return 7
 
 
 class Asleep:
     woke = False
 
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         time.sleep(LIMIT)
         self.woke = True
         return seen.decision.options[0]
@@ -155,7 +155,7 @@ def test_what_a_bot_sees_in_words() -> None:
     mine: list[int] = []
     for _ in range(150):
         decision = match.decisions[0]
-        seen = match.seen_by(decision.seat)
+        seen = match.player_view(decision.seat)
         assert seen.text == match.text(decision.seat)
         assert seen.labels == [match.label(decision, option) for option in decision.options]
         clause = load_rulebook(match.game).find(seen.clause)
@@ -169,7 +169,7 @@ def test_what_a_bot_sees_in_words() -> None:
         match.choose(decision.seat, decision.options[0])
     assert [line for line in read if line in told] == told, "what the other did, all of it, and once"
     with pytest.raises(NotAsked):
-        assert match.seen_by(1 - match.decisions[0].seat).labels
+        assert match.player_view(1 - match.decisions[0].seat).labels
 
 
 def test_a_program_has_a_minute_for_an_answer_and_one_deadline_for_all_of_it(
@@ -197,7 +197,7 @@ def test_a_program_gets_no_passwords_of_ours(tmp_path: Path, monkeypatch: pytest
 def test_a_program_that_has_ended_before_it_is_asked_is_told_by_what_it_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def begin_and_wait(self: Program, seen: Seen) -> None:
+    def begin_and_wait(self: Program, seen: PlayerView) -> None:
         begin(self, seen)
         assert self.process is not None
         self.process.wait(LIMIT)

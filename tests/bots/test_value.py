@@ -30,7 +30,7 @@ from tabletown.features import Features
 from tabletown.kernel import Game, Match, Research
 from tabletown.kernel.errors import BadOption
 from tabletown.registry import games
-from tabletown.saves.again import turns_of
+from tabletown.saves.replay import turns_of
 from tabletown.testing import play_randomly
 from tests.conformance.test_games import connect_four
 from tests.waiting import LIMIT
@@ -230,8 +230,8 @@ import sys, tabletown
 from tabletown.bots import make
 from tabletown.bots.chances import chances
 match = tabletown.new("right-of-way", seed=2)
-make("search:3").choose(match.seen_by(match.decisions[0].seat))
-make("step:2").choose(match.seen_by(match.decisions[0].seat))
+make("search:3").choose(match.player_view(match.decisions[0].seat))
+make("step:2").choose(match.player_view(match.decisions[0].seat))
 assert chances(match) and "numpy" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=LIMIT)
@@ -246,7 +246,7 @@ def test_a_bot_can_go_by_the_hand_written_value_or_a_file(tmp_path: Path) -> Non
         bot = make(f"search:5:{tmp_path / 'mine.json'}")
         assert isinstance(bot, Search)
         match = tabletown.new("right-of-way", seed=2)
-        bot.choose(match.seen_by(match.decisions[0].seat))
+        bot.choose(match.player_view(match.decisions[0].seat))
         assert isinstance(bot.value, Learned)
     with pytest.raises(BadOption, match="cannot be read"):
         value_named(str(tmp_path / "none.json"), game, Random(1))

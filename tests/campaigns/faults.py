@@ -24,14 +24,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tabletown.saves.again import Past, again
+from tabletown.saves.replay import RecordedMatch, replayed
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage.store import Store, answers_of
-from tabletown.web.storage.writer import Unwritten
+from tabletown.web.storage.writer import NotWritten
 from tabletown.web.workers.bots import Workers
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
 
@@ -107,7 +107,7 @@ class People:
             try:
                 await self.step(seat)
             except Refusal as refusal:
-                self.refused += isinstance(refusal, Unwritten)
+                self.refused += isinstance(refusal, NotWritten)
                 await asyncio.sleep(0.002)
 
     async def step(self, seat: int) -> None:
@@ -182,8 +182,8 @@ def check(hub: Hub, people: list[People]) -> dict[str, int]:
             found["lost"] += sum(there.get(number) != answer for number, answer in written.items())
             found["extra"] += len(there.keys() - written.keys())
             answers, game = answers_of(loaded.entries), hub.catalog.find(pair.game)
-            replayed = again(game, Past(pair.game, ["A", "B"], {}, int(loaded.table.seed), (), answers))
-            assert replayed.number == loaded.table.answers and replayed.over == loaded.table.over
+            match = replayed(game, RecordedMatch(pair.game, ["A", "B"], {}, int(loaded.table.seed), (), answers))
+            assert match.number == loaded.table.answers and match.over == loaded.table.over
             found["tables"] += 1
             found["acknowledged"] += len(written)
     return found

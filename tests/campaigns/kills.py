@@ -22,7 +22,7 @@ from typing import Any
 
 from tabletown.kernel import Answer, Match
 from tabletown.kernel.game import Game
-from tabletown.saves.again import Past, again
+from tabletown.saves.replay import RecordedMatch, replayed
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.storage.store import Store, answers_of
@@ -201,7 +201,7 @@ def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
 def check_replay(game: Game, row: Any, entries: list[Any], shot: tuple[int, bytes]) -> None:
     """The journal, played from its start, leads to the stored snapshot."""
     answers: list[Answer] = answers_of(entries)
-    match: Match = again(game, Past(game.about.id, ["A", "B"], {}, int(row.seed), (), answers))
+    match: Match = replayed(game, RecordedMatch(game.about.id, ["A", "B"], {}, int(row.seed), (), answers))
     now = snapshot(match)
     assert match.number == len(answers) == row.answers and match.over == row.over
     assert (now.number, now.state) == shot

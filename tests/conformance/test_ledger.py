@@ -9,9 +9,9 @@ import pytest
 
 from tabletown import Match, registry
 from tabletown.bots import make
-from tabletown.kernel import Change, Game, Line
+from tabletown.kernel import Change, Game, LogLine
 from tabletown.kernel.log import Log, changes
-from tabletown.saves.again import again, past_of
+from tabletown.saves.replay import record_of, replayed
 
 EVERYTHING = {  # of each game some matches: the options that show most
     "right-of-way": [{}, {}, {"fortify": "on", "give-up": "voluntary"}],
@@ -102,9 +102,9 @@ def changed_in_silence(
             break
         decision, table = rng.choice(match.decisions), which_table(match)
         wise = decision.seat >= 0 and rng.random() < 0.75
-        option = bot.choose(match.seen_by(decision.seat)) if wise else rng.choice(list(decision.options))
+        option = bot.choose(match.player_view(decision.seat)) if wise else rng.choice(list(decision.options))
         match.choose(decision.seat, option)
-        if match.opened is not None or decision.seat in {asked.seat for asked in match.decisions}:
+        if match.secret_since is not None or decision.seat in {asked.seat for asked in match.decisions}:
             continue  # the same seat goes on: it may be told when it has finished
         lines, before = match.lines[before:], len(match.lines)
         told = [line for line in lines if not line.heading and type(line.event) not in untold]
@@ -118,7 +118,7 @@ def changed_in_silence(
     return found, together
 
 
-def all_changes(line: Line) -> list[Change]:
+def all_changes(line: LogLine) -> list[Change]:
     return [*line.changes, *(change for own in line.own.values() for change in own)]
 
 
@@ -149,10 +149,10 @@ def test_a_secret_change_is_seen_by_its_seat_alone_until_all_have_chosen() -> No
     match.choose(0, match.decision(0).options[0])  # type: ignore[union-attr]
     match.choose(0, match.decision(0).options[0])  # type: ignore[union-attr]
     line = next(line for line in reversed(match.lines) if "drove" in str(line.text))
-    assert match.opened is not None and line.changes == []
+    assert match.secret_since is not None and line.changes == []
     assert {str(change.what.text) for change in line.own[0]} >= {"record boxes filled by Seat 1"}
     assert 1 not in line.own
-    while match.opened is not None:
+    while match.secret_since is not None:
         asked = match.decisions[0]
         match.choose(asked.seat, asked.options[0])
     public = {str(change.what.text) for later in match.lines for change in later.changes}
@@ -168,7 +168,7 @@ def test_a_match_that_is_played_again_tells_the_same_changes(game: Game) -> None
         asked = rng.choice(match.decisions)
         match.choose(asked.seat, rng.choice(list(asked.options)))
     assert any(line.changes for line in match.lines)
-    assert again(game, past_of(match), changes=True).lines == match.lines
+    assert replayed(game, record_of(match), changes=True).lines == match.lines
 
 
 @games
@@ -186,4 +186,4 @@ def test_after_an_undo_lines_say_what_they_change(game: Game) -> None:
         if rng.random() < 0.3 and not match.over and match.why_not_undo(asked.seat) is None:
             match.undo(asked.seat)
             undone += 1
-    assert undone and again(game, past_of(match), changes=True).lines == match.lines
+    assert undone and replayed(game, record_of(match), changes=True).lines == match.lines

@@ -14,7 +14,7 @@ from tabletown.registry import games
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(path.parent for path in (ROOT / "src" / "tabletown" / "games").glob("*/__init__.py"))
-IF_ANY = {"web/", "locale/", "old_lines.py", "events.py"}  # a game may do without
+IF_ANY = {"web/", "locale/", "legacy_lines.py", "events.py"}  # a game may do without
 OLD_NAMES = re.compile(r"(cannot|why_no|why_cannot)_")  # what refusals were called once
 
 

@@ -16,7 +16,7 @@ from tabletown.data.stored import finished
 from tabletown.envs import Table
 from tabletown.envs.rewards import standing
 from tabletown.kernel.errors import BadOption
-from tabletown.web.notify.news import Wishes
+from tabletown.web.notify.messages import NotificationSettings
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
 from tests.web.people import in_a_loop
@@ -96,7 +96,7 @@ def test_stored_matches_have_no_names_and_leave_out_who_is_not_counted(tmp_path:
         assert [row.result for row in rows[:2]] == [1.0, -1.0]
         write(tmp_path / "rows.jsonl", game, [rows], "")
         assert "Secret" not in (tmp_path / "rows.jsonl").read_text(encoding="utf-8")
-        hub.ways.wish("cy", Wishes(counted=False))
+        hub.channels.wish("cy", NotificationSettings(counted=False))
         assert len(list(finished(hub.store, game))) == 1
         await hub.stop()
 

@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 from tabletown.bots import Greedy
 from tabletown.envs import IllegalAction
 from tabletown.envs.gym import Solo
-from tabletown.kernel import Seen
+from tabletown.kernel import PlayerView
 from tabletown.kernel.errors import BadOption
 from tabletown.registry import games
 
@@ -45,12 +45,12 @@ def test_a_masked_action_loses_or_is_refused() -> None:
         strict.step(masked)
 
 
-def first(seen: Seen) -> str:
+def first(seen: PlayerView) -> str:
     return seen.decision.options[0]
 
 
 class Last:
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         return seen.decision.options[-1]
 
 
@@ -78,11 +78,11 @@ def test_an_opponent_is_any_bot(opponents: Any) -> None:
 def test_each_of_several_opponents_sits_on_its_own_seat() -> None:
     asked: dict[str, set[int]] = {"one": set(), "two": set()}
 
-    def one(seen: Seen) -> str:
+    def one(seen: PlayerView) -> str:
         asked["one"].add(seen.seat)
         return seen.decision.options[0]
 
-    def two(seen: Seen) -> str:
+    def two(seen: PlayerView) -> str:
         asked["two"].add(seen.seat)
         return seen.decision.options[0]
 

@@ -201,7 +201,7 @@ def test_what_others_chose_in_secret_is_not_in_the_log_of_a_prompt() -> None:
         waiting = match.decisions
         before = {decision.seat: prompt_of(match, decision.seat) for decision in waiting[1:]}
         match.choose(waiting[0].seat, rng.choice(list(waiting[0].options)))
-        if match.opened is not None and len(waiting) > 1:
+        if match.secret_since is not None and len(waiting) > 1:
             for seat, told in before.items():
                 if match.decision(seat) is not None:
                     assert prompt_of(match, seat) == told

@@ -90,7 +90,7 @@ def until_together(game: Game, rng: random.Random) -> Match:
             before = len(decisions)
             decision = rng.choice(decisions)
             match.choose(decision.seat, rng.choice(list(decision.options)))
-            if before > 1 and match.decisions and match.opened is not None:
+            if before > 1 and match.decisions and match.secret_since is not None:
                 return match
     raise AssertionError("nobody ever acts together")
 
@@ -105,7 +105,9 @@ def standing(match: Match) -> dict[str, Any]:
         "by_hand": sorted(match.by_hand),
         "over": match.over,
         "outcome": None if outcome is None else {"winners": outcome.winners, "scores": outcome.scores},
-        "state": hashlib.sha256(json.dumps(testing.plain(match.state.copy()), sort_keys=True).encode()).hexdigest(),
+        "state": hashlib.sha256(
+            json.dumps(testing.as_json_data(match.state.copy()), sort_keys=True).encode()
+        ).hexdigest(),
     }
 
 

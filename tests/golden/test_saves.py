@@ -9,7 +9,7 @@ from tabletown.editions import edition_of, with_cards_of
 from tabletown.kernel import CHANCE, Answer, Match, load, save
 from tabletown.kernel.errors import OtherRules
 from tabletown.saves.save import read
-from tabletown.web.storage.versions import compare, past_of_save
+from tabletown.web.storage.versions import compare, record_of_save
 from tests.golden.golden import COMMITS, Golden
 
 SAVES = [(commit, name) for commit in COMMITS for name in Golden(commit).manifest["saves"]]
@@ -45,7 +45,7 @@ def opened(text: str, id: str) -> Match | None:
         return load(text, registry.game)
     with pytest.raises(OtherRules):
         load(text, registry.game)
-    match, words = compare(with_cards_of(game, saved.rules), past_of_save(saved))
+    match, words = compare(with_cards_of(game, saved.rules), record_of_save(saved))
     assert (match is None) == bool(words)
     assert match is not None or "Answer" in words, words
     return match

@@ -20,7 +20,7 @@ from tabletown.kernel import CHANCE, load
 from tabletown.web.catalog import Catalog
 from tabletown.web.settings import FILE
 from tabletown.web.storage.maintenance import restore
-from tabletown.web.storage.restore_table import chairs_of, match_of, seat_names
+from tabletown.web.storage.restore_table import match_of, seat_names, seats_of_table
 from tabletown.web.storage.schema import tables
 from tabletown.web.storage.store import Store
 from tabletown.web.storage.versions import migrate
@@ -113,13 +113,15 @@ def secret_round(store: Store, catalog: Catalog, id: str) -> SecretRound | None:
     loaded = store.load(id)
     assert loaded is not None
     game = catalog.find("crossroll")
-    match = match_of(game, seat_names(game, chairs_of(loaded)), loaded)
-    if match.opened is None or match.seats == 1:
+    match = match_of(game, seat_names(game, seats_of_table(loaded)), loaded)
+    if match.secret_since is None or match.seats == 1:
         return None
     owners: list[int] = []
-    for answer in match.since(match.opened):
+    for answer in match.since(match.secret_since):
         owners.append(answer.seat if answer.seat != CHANCE else owners[-1])
-    return SecretRound(match.opened, [decision.seat for decision in match.at(match.opened).decisions], owners)
+    return SecretRound(
+        match.secret_since, [decision.seat for decision in match.at(match.secret_since).decisions], owners
+    )
 
 
 @pytest.mark.long

@@ -41,7 +41,7 @@ from tabletown.kernel.errors import (
     UnknownSeat,
     UnknownWord,
 )
-from tabletown.saves.again import of_log
+from tabletown.saves.replay import match_from_log
 from tabletown.saves.save import MOST_ANSWERS, MOST_BYTES
 from tabletown.testing import dice, play_randomly, snapshot
 from tests.kernel.toys import hands, marks
@@ -132,7 +132,7 @@ def test_an_interrupt_at_any_line_of_an_answer_changes_nothing(
             except error:
                 if snapshot(match) == after:  # it came when all was done
                     match.undo(asked.seat, force=True)
-                    match.foreseen = 0
+                    match.undos_after_reveal = 0
             finally:
                 sys.settrace(measuring)
             if not finished:
@@ -165,7 +165,7 @@ def test_a_seat_that_is_none_is_refused_everywhere(seat: Any) -> None:
         lambda: match.choose(seat, "die:1"),
         lambda: match.decision(seat),
         lambda: match.imagine(seat, random.Random(1)),
-        lambda: match.seen_by(seat),
+        lambda: match.player_view(seat),
         lambda: match.why_not_undo(seat),
     ]
     if seat is not None:  # a spectator, the first who is asked, or the last who answered
@@ -424,7 +424,7 @@ def test_twins_that_share_checkpoints_do_not_write_into_each_others() -> None:
     play_randomly(other, random.Random(2), 4)
     play_randomly(match, random.Random(3), 4)
     for each in (one, other, match):
-        again = of_log(marks, each.names, each.options, each.seed, (), each.log)
+        again = match_from_log(marks, each.names, each.options, each.seed, (), each.log)
         ours, theirs = ([(p.number, p.state, p.draws) for p in its.checkpoints] for its in (each, again))
         assert ours == theirs
         assert [save(each.at(n)) for n in range(each.number)] == [save(again.at(n)) for n in range(again.number)]

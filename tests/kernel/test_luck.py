@@ -110,7 +110,7 @@ def test_to_take_an_answer_back_never_draws_anew() -> None:
         came.append(dealt(match))
         match.undo(0, force=True)
     assert len({tuple(each) for each in came}) == 1
-    assert match.foreseen == 6
+    assert match.undos_after_reveal == 6
     play_randomly(match, random.Random(1), 8)
     before = dealt(match)
     for _ in range(8):
@@ -220,7 +220,7 @@ def test_what_is_not_proven_is_said() -> None:
 
     match.undo(0, force=True)
     proof = verify.prove(tabletown.kernel.load(save(match), lambda name: marks))
-    assert proof.holds and f"had revealed luck: {match.foreseen}" in said(proof)
+    assert proof.holds and f"had revealed luck: {match.undos_after_reveal}" in said(proof)
 
 
 def test_a_branch_taken_back_behind_its_beginning_is_proven_from_there() -> None:

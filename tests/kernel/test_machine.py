@@ -29,7 +29,7 @@ import tabletown
 from tabletown import verify
 from tabletown.kernel import CHANCE, Game, Match, load, save
 from tabletown.kernel.errors import TabletownError
-from tabletown.saves.again import of_log
+from tabletown.saves.replay import match_from_log
 from tabletown.saves.snapshot import restore
 from tabletown.saves.snapshot import snapshot as shoot
 from tabletown.testing import choose_interrupted, pickled, play_randomly, snapshot
@@ -122,10 +122,10 @@ class Walk(RuleBasedStateMachine):
     @rule()
     def open_from_a_snapshot(self) -> None:
         match = self.match
-        kept = match.dealt_from, match.foreseen
+        kept = match.dealt_from, match.undos_after_reveal
         args = (match.names, match.options, match.seed, match.log, shoot(match), match.by_hand, match.lines)
         self.match = restore(self.game, *args)
-        self.match.dealt_from, self.match.foreseen = kept
+        self.match.dealt_from, self.match.undos_after_reveal = kept
         self.told &= match._live
 
     # ------------------------------------------------------------------ what must change nothing
@@ -183,7 +183,7 @@ class Walk(RuleBasedStateMachine):
         if not hasattr(self, "match") or self.asks_for_dice:
             return
         match = self.match
-        again = of_log(self.game, match.names, match.options, match.seed, match.by_hand, match.log)
+        again = match_from_log(self.game, match.names, match.options, match.seed, match.by_hand, match.log)
         assert snapshot(again) == snapshot(match)
         assert again._history.draws == match._history.draws
         if match._live and self.told:

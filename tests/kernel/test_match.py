@@ -11,7 +11,7 @@ from tabletown.kernel import (
     Choose,
     Event,
     Game,
-    Line,
+    LogLine,
     Match,
     Outcome,
     Reason,
@@ -33,7 +33,7 @@ from tabletown.kernel.errors import (
     UnknownSeat,
     UnknownWord,
 )
-from tabletown.saves.again import turns_of
+from tabletown.saves.replay import turns_of
 from tabletown.testing import conformance, dice, play_randomly, snapshot
 from tests.kernel.toys import Hands, hands, marks
 
@@ -300,7 +300,7 @@ def test_nobody_reads_what_another_seat_answered_in_secret() -> None:
 
 def test_a_bot_imagines_hands_that_fit_what_it_sees() -> None:
     match = Match(hands, seed=3)
-    seen = match.seen_by(0)
+    seen = match.player_view(0)
     matchs = set()
     for number in range(20):
         twin = seen.imagine(random.Random(number))
@@ -352,7 +352,7 @@ class Said(Event):
 
 def test_a_line_for_some_seats_is_read_by_no_other() -> None:
     match = Match(marks, ["Ann", "Bo"], seed=1)
-    match.lines[:] = [Line(Said("a secret"), to=(1,)), Line(Said("nobody's"), to=()), Line(Said("for all"))]
+    match.lines[:] = [LogLine(Said("a secret"), to=(1,)), LogLine(Said("nobody's"), to=()), LogLine(Said("for all"))]
     assert [str(line.text) for line in match.lines_for(1)] == ["a secret", "for all"]
     for eyes in (0, None):
         assert [str(line.text) for line in match.lines_for(eyes)] == ["for all"]

@@ -66,10 +66,10 @@ def test_a_resumed_clone_is_the_match_that_a_replay_gives(answers: int, live: bo
     began = len(started)
     twin, again = match.clone().clone(), other.clone().clone()
     assert len(started) == began + 2  # both were resumed
-    assert (twin.log, twin.number, twin.opened, twin.step_start) == (
+    assert (twin.log, twin.number, twin.secret_since, twin.step_start) == (
         again.log,
         again.number,
-        again.opened,
+        again.secret_since,
         answers // 4 * 4,
     )
     assert again.step_start == twin.step_start

@@ -56,7 +56,7 @@ def change(text: str, edit: Callable[[dict[str, Any]], object]) -> str:
         (lambda d: d["log"].__setitem__(0, [-1, "9"]), DamagedSave, "Answer 1 .* cannot come up on 'd6'"),
         (lambda d: d["log"].__setitem__(1, [0, "die:9"]), DamagedSave, "Answer 2 .* does not follow"),
         (lambda d: d["log"].__delitem__(slice(2, None)), DamagedSave, "cut short: after 2 answers 'luck' must follow"),
-        (lambda d: d["seam"].update(number=3), DamagedSave, "seam is at answer 3"),
+        (lambda d: d["seam"].update(number=3), DamagedSave, "checkpoint is at answer 3"),
         (
             lambda d: d["seam"]["state"]["boards"][1].__setitem__(2, 99),
             DamagedSave,

@@ -1,4 +1,4 @@
-"""A match is opened from its latest seam without being played again, and is the same match in everything."""
+"""A match is opened from its latest checkpoint without being played again, and is the same match in everything."""
 
 import dataclasses
 import random

@@ -8,7 +8,7 @@ import tabletown
 from tabletown.bots.chances import chances
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.coach import analyse, told, words
+from tabletown.lab.coach import analyse, swing_text, words
 from tabletown.testing import play_randomly
 from tests.bots.test_value import features
 from tests.conformance.test_games import connect_four
@@ -50,7 +50,7 @@ def test_it_says_why_by_what_the_turn_would_have_left() -> None:
     match = play_randomly(tabletown.new("right-of-way", seed=3), Random(3))
     found = analyse(match, iterations=12, points=12)
     assert found.swings and all(swing.cost > 0 for swing in found.swings)
-    reasons = [told(match, swing).why for swing in found.swings]
+    reasons = [swing_text(match, swing).why for swing in found.swings]
     says = features(match.game).says.values()
     assert any(reasons)
     assert all(reason.startswith(("More: ", "Less: ")) for reason in reasons if reason)

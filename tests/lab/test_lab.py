@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletown.kernel import Match
-from tabletown.lab import Played, interval, report, simulate
+from tabletown.lab import MatchRow, interval, report, simulate
 from tabletown.lab.matches.play import Task, attempt
 from tabletown.lab.matches.speed import answers, clones
 from tests.kernel.toys import marks
@@ -45,8 +45,8 @@ def test_the_interval_is_wilsons() -> None:
 
 def test_a_shared_win_counts_in_parts_and_a_common_one_whole() -> None:
     played = [
-        Played(1, ("a", "b"), (0,), (3.0, 1.0), "points", 10),
-        Played(2, ("b", "a"), (0, 1), (2.0, 2.0), "points", 30),
+        MatchRow(1, ("a", "b"), (0,), (3.0, 1.0), "points", 10),
+        MatchRow(2, ("b", "a"), (0, 1), (2.0, 2.0), "points", 30),
     ]
     found = report("toy", played)
     assert {row.name: row.wins for row in found.bots} == {"a": 1.5, "b": 0.5}

@@ -9,11 +9,11 @@ import pytest
 
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.ladder import Pairing, ladder, pairings
-from tabletown.lab.matches.play import Played
+from tabletown.lab.matches.play import MatchRow
 from tabletown.lab.reporting import findings
 from tabletown.lab.reporting.charts import ticks
 from tabletown.lab.reporting.page import _short, _thing, page
-from tabletown.lab.studies.results import FORMAT, Asking
+from tabletown.lab.studies.results import FORMAT, StudyHeader
 from tabletown.lab.studies.study import Study
 from tabletown.registry import game
 
@@ -21,7 +21,7 @@ VOID = {"meta", "br", "link", "input", "img"}
 GREEDY = ("greedy",) * 4
 
 
-def matches(number: int = 400, arm: str = "as printed", yellow: float = 0.4) -> list[Played]:
+def matches(number: int = 400, arm: str = "as printed", yellow: float = 0.4) -> list[MatchRow]:
     """Yellow wins more often; whoever buys parks wins; a flood hurts Red; bans do nothing."""
     rng, found = Random(3), []
     for seed in range(number):
@@ -33,7 +33,7 @@ def matches(number: int = 400, arm: str = "as printed", yellow: float = 0.4) -> 
         winner = rng.choices(range(4), weights)[0]
         things = {"buy:park": tuple(parks), "law:ban": tuple(ban), "chance:climate:flood": (flood,)}
         scores = tuple(float(rng.randrange(50)) for _ in range(4))
-        found.append(Played(seed, GREEDY, (winner,), scores, "end.damage", 100 + seed % 60, arm, things))
+        found.append(MatchRow(seed, GREEDY, (winner,), scores, "end.damage", 100 + seed % 60, arm, things))
     return found
 
 
@@ -58,7 +58,7 @@ def test_many_things_that_do_nothing_seldom_look_as_if() -> None:
     for study in range(30):
         rng = Random(study)
         played = [
-            Played(seed, ("a", "b"), (int(rng.random() < 0.5),), (), "end", 9, "", _noise(rng)) for seed in range(100)
+            MatchRow(seed, ("a", "b"), (int(rng.random() < 0.5),), (), "end", 9, "", _noise(rng)) for seed in range(100)
         ]
         alarms += any(row.hit for row in findings.shifts(game("right-of-way"), played))
     assert alarms <= 4
@@ -84,7 +84,7 @@ def test_the_ladder_finds_the_strengths_that_made_the_results() -> None:
         for seed in range(300):
             chance = strong[one] / (strong[one] + 2 * strong[other])  # one among two
             winner = 0 if rng.random() < chance else 1
-            played.append(Played(seed, (one, other, other), (winner,), (), "end", 1, f"{one} / {other}"))
+            played.append(MatchRow(seed, (one, other, other), (winner,), (), "end", 1, f"{one} / {other}"))
     found = {rung.bot: rung for rung in ladder(pairings(played))}
     assert list(found) == ["search", "greedy", "random"] and found["greedy"].elo == 1500
     truth = 1500 + 400 * 0.4771  # three times as strong
@@ -136,7 +136,7 @@ def test_the_page_says_what_was_found_and_needs_no_network() -> None:
         watch=("buy", "law", "chance:climate"),
     )
     played = [*matches(), *matches(arm="ties = seat_order", yellow=0.25)]
-    written = page(Asking(FORMAT, asked, "1"), played)
+    written = page(StudyHeader(FORMAT, asked, "1"), played)
     found = read(written)
     words = " ".join(" ".join(found.words).split())
     assert "Not quite. Yellow wins" in words and "Which ruling moves Yellow’s share" in words
@@ -146,18 +146,18 @@ def test_the_page_says_what_was_found_and_needs_no_network() -> None:
 
 
 def test_many_matches_are_told_in_readable_numbers() -> None:
-    played = [Played(n, ("random",) * 2, (n % 2,), (20.0, 19.0), "end", 290 + n % 20) for n in range(10_000)]
-    words = " ".join(" ".join(read(page(Asking(FORMAT, Study(game="right-of-way"), "1"), played)).words).split())
+    played = [MatchRow(n, ("random",) * 2, (n % 2,), (20.0, 19.0), "end", 290 + n % 20) for n in range(10_000)]
+    words = " ".join(" ".join(read(page(StudyHeader(FORMAT, Study(game="right-of-way"), "1"), played)).words).split())
     assert "As far as 10,000 matches can tell" in words and "10000 matches" not in words
     assert "answers on average (± 0.1)" in words and "(± 1.0 points)" in words
 
 
 def test_a_ladders_page_and_one_of_nothing() -> None:
     asked = Study(game="right-of-way", ladder=("random", "greedy"))
-    played = [Played(n, ("random", "greedy"), (int(n > 2),), (), "end", 5, "random / greedy") for n in range(30)]
-    assert "greedy</b> is the strongest" in page(Asking(FORMAT, asked, "1"), played)
+    played = [MatchRow(n, ("random", "greedy"), (int(n > 2),), (), "end", 5, "random / greedy") for n in range(30)]
+    assert "greedy</b> is the strongest" in page(StudyHeader(FORMAT, asked, "1"), played)
     with pytest.raises(BadOption, match="no match to report on yet"):
-        page(Asking(FORMAT, asked, "1"), [])
+        page(StudyHeader(FORMAT, asked, "1"), [])
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.13, 0.41), (-0.3, 0.02), (0.5, 0.5), (12, 870)])

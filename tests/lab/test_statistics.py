@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tabletown.lab import Played
+from tabletown.lab import MatchRow
 from tabletown.lab.statistics import (
     Block,
     Share,
@@ -24,8 +24,8 @@ from tabletown.lab.statistics import (
 TIMES = int(os.environ.get("TABLETOWN_TIMES", "400"))  # 10000 say more: ± 0.2 points of coverage
 
 
-def match(seed: int, winners: Sequence[int], bots: Sequence[str] = ("a", "b")) -> Played:
-    return Played(seed, tuple(bots), tuple(winners), (), "end", 1)
+def match(seed: int, winners: Sequence[int], bots: Sequence[str] = ("a", "b")) -> MatchRow:
+    return MatchRow(seed, tuple(bots), tuple(winners), (), "end", 1)
 
 
 def independent(rng: Random) -> Share:
@@ -125,7 +125,7 @@ def test_stopping_when_it_is_known_well_enough_does_not_spoil_the_interval() -> 
     rng, held = Random(5), 0
     times = TIMES // 5
     for _ in range(times):
-        played: list[Played] = []
+        played: list[MatchRow] = []
         while not precise(played, 7.0, cooperative=False):
             played += [match(n, (int(rng.random() < 0.3),)) for n in range(len(played), len(played) + 50)]
         row = report("toy", played).seats[1]
@@ -155,8 +155,8 @@ def test_single_matches_give_wilsons_interval() -> None:
 
 
 def test_matches_that_failed_are_no_wins_of_anybody() -> None:
-    failed = Played(9, ("a", "b"), (), (), "the match failed", 0, error="Traceback …")
-    lost = Played(10, ("a", "b"), (1,), (), "a bot failed", 0, error="Traceback …", fault=0)
+    failed = MatchRow(9, ("a", "b"), (), (), "the match failed", 0, error="Traceback …")
+    lost = MatchRow(10, ("a", "b"), (1,), (), "a bot failed", 0, error="Traceback …", fault=0)
     found = report("toy", [match(1, (0,)), failed, lost])
     assert (found.matches, found.failed) == (2, 1)
     assert {row.name: row.wins for row in found.bots} == {"a": 1, "b": 1}

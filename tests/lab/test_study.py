@@ -14,7 +14,7 @@ from tabletown.kernel.errors import BadOption
 from tabletown.lab import run_study
 from tabletown.lab.matches import engine, play
 from tabletown.lab.matches.engine import play_all
-from tabletown.lab.matches.play import Played, Task, attempt
+from tabletown.lab.matches.play import MatchRow, Task, attempt
 from tabletown.lab.matches.ray import begin
 from tabletown.lab.studies.results import BadResults, Results, read_results
 from tabletown.lab.studies.study import BadStudy, Study, read_study
@@ -131,7 +131,7 @@ def test_a_process_that_dies_loses_no_match() -> None:
 def test_a_match_that_fails_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = play.play_match
 
-    def failing(task: Task) -> Played:
+    def failing(task: Task) -> MatchRow:
         if task.seed == 2:
             raise RuntimeError("the sky fell")
         return real(task)

@@ -14,13 +14,13 @@ import msgspec
 import pytest
 
 import tabletown
-from tabletown.bots.greedy import imagined
+from tabletown.bots.greedy import determinized
 from tabletown.bots.value import Gate, Model, ValueFile
 from tabletown.features import Features
-from tabletown.kernel import Game, Match, Research, Seen
+from tabletown.kernel import Game, Match, PlayerView, Research
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.matches.engine import ENGINES
-from tabletown.lab.matches.play import Played, Task, attempt
+from tabletown.lab.matches.play import MatchRow, Task, attempt
 from tabletown.lab.training.quality import Quality, quality, unpacked
 from tabletown.lab.training.train import Settings, Training
 
@@ -34,7 +34,7 @@ def made_up(features: Features, cooperative: bool = False, roles: bool = False) 
     return dataclasses.replace(game, about=about, research=Research(features=features), folder=None)
 
 
-def tossed(model: Model, game: Game, matches: int, seed: int) -> list[Played]:
+def tossed(model: Model, game: Game, matches: int, seed: int) -> list[MatchRow]:
     """Matches whose winners are drawn from the chances of this model."""
     from tabletown.bots.value import Learned
 
@@ -50,7 +50,7 @@ def tossed(model: Model, game: Game, matches: int, seed: int) -> list[Played]:
         else:
             winners = (0,) if toss < chances[0] else (1,) if toss < chances[0] + chances[1] else ()
         kept = array("f", [number for row in rows for number in row]).tobytes()
-        found.append(Played(number, ("a", "b"), winners, (), "", 1, positions=kept))
+        found.append(MatchRow(number, ("a", "b"), winners, (), "", 1, positions=kept))
     return found
 
 
@@ -81,7 +81,7 @@ def test_the_weights_that_made_the_results_are_found_again(kind: str) -> None:
     assert best.brier < mine.base
 
 
-def drifting(matches: int, seed: int, steps: int = 12) -> list[Played]:
+def drifting(matches: int, seed: int, steps: int = 12) -> list[MatchRow]:
     """Matches in which seats gather points by luck: each counts 3 in the end, and the noise nothing."""
     rng, found = Random(seed), []
     for number in range(matches):
@@ -94,7 +94,7 @@ def drifting(matches: int, seed: int, steps: int = 12) -> list[Played]:
                 kept.extend(row)
         scores = tuple(100 + 3 * (row[2] + rng.gauss(0, 1)) for row in rows)
         winner = int(scores[1] > scores[0])
-        found.append(Played(number, ("a", "b"), (winner,), scores, "", 1, positions=kept.tobytes()))
+        found.append(MatchRow(number, ("a", "b"), (winner,), scores, "", 1, positions=kept.tobytes()))
     return found
 
 
@@ -129,8 +129,8 @@ def test_quality_counts_each_match_once() -> None:
     even = Model([{}])
     rows = array("f", [0.5, 0, 0, 0] * 2).tobytes()
     played = [
-        Played(1, ("a", "b"), (0,), (), "", 1, positions=rows),
-        Played(2, ("a", "b"), (1,), (), "", 1, positions=9 * rows),
+        MatchRow(1, ("a", "b"), (0,), (), "", 1, positions=rows),
+        MatchRow(2, ("a", "b"), (1,), (), "", 1, positions=9 * rows),
     ]
     found = quality(game, even, played)
     assert found.brier == pytest.approx(0.25) and found.base == pytest.approx(0.25) and found.error == 0
@@ -206,7 +206,7 @@ def test_it_runs_on_any_engine_of_the_lab_and_finds_the_same(
 ) -> None:
     asked: list[int] = []
 
-    def backwards(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+    def backwards(tasks: Iterable[Task], jobs: int) -> Iterator[MatchRow]:
         asked.append(jobs)
         wanted = list(tasks)
         return reversed([attempt(task) for task in reversed(wanted)])
@@ -224,11 +224,11 @@ def test_whole_matches_are_split_off_to_measure(tmp_path: Path, monkeypatch: pyt
     measured: list[set[int]] = []
     monkeypatch.setattr(Training, "_gates", lambda self: [])
 
-    def fitting(game: Game, played: Sequence[Played], **how: object) -> Model:
+    def fitting(game: Game, played: Sequence[MatchRow], **how: object) -> Model:
         fitted.append({match.seed for match in played})
         return Model([{}])
 
-    def measuring(game: Game, model: Model, played: Sequence[Played], draws: int = 0) -> Quality:
+    def measuring(game: Game, model: Model, played: Sequence[MatchRow], draws: int = 0) -> Quality:
         measured.append({match.seed for match in played})
         return Quality(0.2, 0.25, 0.01, [], (0.1, 0.3))
 
@@ -254,11 +254,11 @@ def test_what_was_learned_before_must_be_beaten_too(tmp_path: Path) -> None:
 def test_positions_are_seen_through_the_eyes_of_who_acted(monkeypatch: pytest.MonkeyPatch) -> None:
     seats: list[int] = []
 
-    def looked(seen: Seen, rng: Random) -> Match:
+    def looked(seen: PlayerView, rng: Random) -> Match:
         seats.append(seen.seat)
-        return imagined(seen, rng)
+        return determinized(seen, rng)
 
-    monkeypatch.setattr("tabletown.lab.matches.play.imagined", looked)
+    monkeypatch.setattr("tabletown.lab.matches.play.determinized", looked)
     played = attempt(Task("right-of-way", ("greedy", "greedy"), {}, 5, features=True))
     assert not played.error and set(seats) == {0, 1}
     size = 4 * 2 * len(tabletown.game("right-of-way").research.features.names)  # type: ignore[union-attr]

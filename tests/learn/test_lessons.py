@@ -14,7 +14,7 @@ import pytest
 
 from tabletown import game
 from tabletown.kernel import Match
-from tabletown.learn import Course, Step, course
+from tabletown.learn import Course, LessonStep, course
 from tabletown.learn.course import READ_ON
 from tabletown.learn.lesson import Facts, sentences
 from tabletown.rulebook import load_rulebook
@@ -69,7 +69,7 @@ def said(words: str, true: Iterable[int], where: str) -> None:
         assert number in true, f"{where}: nothing shows that {number} is true in {words!r}"
 
 
-def moments(lesson: Course) -> Iterator[tuple[int, Step, Match]]:
+def moments(lesson: Course) -> Iterator[tuple[int, LessonStep, Match]]:
     """The lesson step by step; whoever looks on plays the step."""
     match = lesson.start()
     for number, step in enumerate(lesson.lesson.step):

@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from tabletown.kernel import Change, Event, Figure, Game, Line, LogFormat, Text, Words
+from tabletown.kernel import Change, Event, Figure, Game, LogFormat, LogLine, Text, Words
 from tabletown.kernel.errors import DamagedSave
 from tabletown.kernel.events import Named
 from tabletown.kernel.game import About, Rules
@@ -42,7 +42,7 @@ GAME = Game(
 
 
 def test_events_come_back_as_they_were() -> None:
-    line = Line(Laid(1, 3, "C7"), (0, 1), 7, 1, [Change(Points(1), 2, 5)], {0: [Change(Points(0), 0, 1)]})
+    line = LogLine(Laid(1, 3, "C7"), (0, 1), 7, 1, [Change(Points(1), 2, 5)], {0: [Change(Points(0), 0, 1)]})
     data = pack_lines([line])
     assert data is not None and unpack_lines(GAME, data) == [line] and pack_lines([]) is None
     assert b"tiles" not in data, "the sentence is not stored: it may be reworded"
@@ -54,7 +54,7 @@ def test_a_sentence_of_an_older_version_is_read_as_the_event_it_tells() -> None:
     changes = [[{"template": "victory points of {who:seat}", "parts": {"who": 1}}, 2, 5]]
     old = [{"text": text, "rule": "place", "number": 7, "by": 1, "changes": changes}]
     (line,) = unpack_lines(GAME, msgspec.json.encode(old))
-    assert line == Line(Laid(1, 3, "C7"), None, 7, 1, [Change(Points(1), 2, 5)])
+    assert line == LogLine(Laid(1, 3, "C7"), None, 7, 1, [Change(Points(1), 2, 5)])
     assert line.text.render(["Ann", "Bo"]) == "Bo put 3 tiles on C7.", "in today's words"
 
 
@@ -81,18 +81,18 @@ def test_an_old_sentence_about_content_that_is_gone_stays_the_sentence_that_it_w
 
 
 def test_a_game_adds_facts_that_no_old_sentence_told_from_the_lines_around_it() -> None:
-    def count_up(lines: list[Line]) -> None:
+    def count_up(lines: list[LogLine]) -> None:
         for n, line in enumerate(lines):
             assert isinstance(line.event, Laid)
             line.event = msgspec.structs.replace(line.event, n=n)
 
-    game = replace(GAME, words=Words(log=replace(LOG, mend=count_up)))
+    game = replace(GAME, words=Words(log=replace(LOG, add_missing_facts=count_up)))
     inner = {"template": "{n} tiles", "parts": {"n": 9}}
     text = {"template": "{who:seat} laid {what} on {plot}.", "parts": {"who": 1, "what": inner, "plot": "C7"}}
     lines = unpack_lines(game, msgspec.json.encode([{"text": text}, {"text": text}]))
     assert [line.event for line in lines] == [Laid(1, 0, "C7"), Laid(1, 1, "C7")]
-    data = pack_lines([Line(Laid(1, 9, "C7"))])
-    assert data is not None and unpack_lines(game, data) == [Line(Laid(1, 9, "C7"))], "events need no mending"
+    data = pack_lines([LogLine(Laid(1, 9, "C7"))])
+    assert data is not None and unpack_lines(game, data) == [LogLine(Laid(1, 9, "C7"))], "events need no mending"
 
 
 def test_an_event_that_the_game_does_not_know_is_refused() -> None:

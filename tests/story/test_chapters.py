@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from tabletown.kernel import Change, Event, Line, Match
+from tabletown.kernel import Change, Event, LogLine, Match
 from tabletown.kernel.events import Named
 from tabletown.kernel.log import Name
 from tabletown.registry import game, games
-from tabletown.story import Chapters, FigureKind, Opens, Story, net
+from tabletown.story import ChapterRule, Chapters, FigureKind, Story, net
 
 
 class Laid(Event):
@@ -46,15 +46,15 @@ class Damage(Event):
 
 STORY = Story(
     opens={
-        Laid: Opens("{who:seat} laid a tile", turn=True),
-        Damage: Opens("Damage", quiet=True),
-        Storm: Opens("{title}", joins=Damage),
+        Laid: ChapterRule("{who:seat} laid a tile", turn=True),
+        Damage: ChapterRule("Damage", no_card=True),
+        Storm: ChapterRule("{title}", joins=Damage),
     },
     raises={Lost: ""},
 )
 
 
-def told(*lines: Line) -> Chapters:
+def told(*lines: LogLine) -> Chapters:
     chapters = Chapters(STORY)
     for count in range(len(lines) + 1):  # as it grows
         chapters.read(lines[:count])
@@ -62,46 +62,46 @@ def told(*lines: Line) -> Chapters:
 
 
 def test_a_turn_goes_on_until_another_one_opens() -> None:
-    chapters = told(Line(Laid(0)), Line(Drew(0)), Line(Laid(0)), Line(Laid(1)))
-    assert [(c.first, c.end, c.seat, c.whole) for c in chapters.all] == [(0, 3, 0, True), (3, 4, 1, False)]
+    chapters = told(LogLine(Laid(0)), LogLine(Drew(0)), LogLine(Laid(0)), LogLine(Laid(1)))
+    assert [(c.first, c.end, c.seat, c.complete) for c in chapters.all] == [(0, 3, 0, True), (3, 4, 1, False)]
     assert chapters.all[1].title(["Ann", "Bo"], None) == "Bo laid a tile"
 
 
 def test_without_an_opening_line_a_turn_is_of_whom_its_first_line_concerns() -> None:
-    chapters = told(Line(Round(1)), Line(Drew(1)), Line(Lost("B2"), by=0))
+    chapters = told(LogLine(Round(1)), LogLine(Drew(1)), LogLine(Lost("B2"), by=0))
     assert [(c.first, c.end, c.seat) for c in chapters.all] == [(1, 3, 1)]
     assert chapters.all[0].title(["Ann", "Bo"], None) == "What Bo did"
 
 
 def test_a_heading_closes_what_is_open() -> None:
-    chapters = told(Line(Laid(0)), Line(Round(2)))
-    assert chapters.all[0].whole
+    chapters = told(LogLine(Laid(0)), LogLine(Round(2)))
+    assert chapters.all[0].complete
 
 
 def test_an_event_joins_what_led_to_it_and_becomes_a_card() -> None:
-    chapters = told(Line(Laid(0)), Line(Damage(3)), Line(Storm("Storm")), Line(Lost("B2")))
+    chapters = told(LogLine(Laid(0)), LogLine(Damage(3)), LogLine(Storm("Storm")), LogLine(Lost("B2")))
     assert [(c.first, c.end, c.seat, c.card) for c in chapters.all] == [(0, 1, 0, True), (1, 4, None, True)]
     assert chapters.all[1].title([], None) == "Storm"
 
 
 def test_a_turn_takes_the_title_of_the_line_that_has_one() -> None:
-    chapters = told(Line(Drew(1)), Line(Laid(1)))
+    chapters = told(LogLine(Drew(1)), LogLine(Laid(1)))
     assert [(c.first, c.end) for c in chapters.all] == [(0, 2)]
     assert chapters.all[0].title(["Ann", "Bo"], None) == "Bo laid a tile"
 
 
 def test_what_belongs_within_something_opens_nothing_there() -> None:
-    inside = Story(opens={Damage: Opens("Damage"), Storm: Opens("{title}", within=Damage)})
-    storm = Line(Storm("Storm"))
-    for first, titles in (Line(Damage(3)), ["Damage"]), (Line(Laid(0)), ["What Ann did", "Storm"]):
+    inside = Story(opens={Damage: ChapterRule("Damage"), Storm: ChapterRule("{title}", within=Damage)})
+    storm = LogLine(Storm("Storm"))
+    for first, titles in (LogLine(Damage(3)), ["Damage"]), (LogLine(Laid(0)), ["What Ann did", "Storm"]):
         chapters = Chapters(inside)
         chapters.read([first, storm])
         assert [chapter.title(["Ann"], None) for chapter in chapters.all] == titles
 
 
 def test_a_quiet_chapter_is_raised_by_what_matters() -> None:
-    assert [c.card for c in told(Line(Damage(3))).all] == [False]
-    assert [c.card for c in told(Line(Damage(3)), Line(Lost("B2"))).all] == [True]
+    assert [c.card for c in told(LogLine(Damage(3))).all] == [False]
+    assert [c.card for c in told(LogLine(Damage(3)), LogLine(Lost("B2"))).all] == [True]
 
 
 def test_changes_add_up_and_what_is_as_it_was_is_left_out() -> None:
@@ -128,7 +128,7 @@ def test_the_numbers_of_the_chapters_are_those_of_the_table(name: str) -> None:
         for change in net(c for line in match.lines[first:][chapter.first : chapter.end] for c in line.changes):
             assert counted.get(str(change.what.text), 0) == change.before, chapter.title(match.names, None)
             counted[str(change.what.text)] = change.after
-    if match.opened is None:  # else what was chosen in secret is not told yet
+    if match.secret_since is None:  # else what was chosen in secret is not told yet
         now = {str(key): value for key, value in ledger(match.view(None)).items()}
         assert {key: value for key, value in counted.items() if value} == {k: v for k, v in now.items() if v}
     covered = {index for chapter in chapters.all for index in range(chapter.first, chapter.end)}

@@ -18,7 +18,7 @@ def played(name: str, seats: int, answers: int, seed: int = 3) -> Match:
     bots = [make("greedy", seed=seat) for seat in range(seats)]
     for _ in range(answers):
         seat = match.decisions[0].seat
-        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+        match.choose(seat, bots[seat].choose(match.player_view(seat)))
     return match
 
 
@@ -60,14 +60,14 @@ def test_where_no_number_says_it_the_outlook_does() -> None:
     while match.decisions[0].rule != "dice.active-chooses-two":
         match.choose(match.decisions[0].seat, match.decisions[0].options[0])
     asked = match.decisions[0]
-    found = Search(iterations=40, seed=1).think(match.seen_by(asked.seat))
+    found = Search(iterations=40, seed=1).think(match.player_view(asked.seat))
     best, other = ((each.option, each.value) for each in found[:2])
     assert why_of(match, asked, best[0]) == ""
     why = why_of(match, asked, (best[0]), (best[0], 0.43), (other[0], 0.4))
     assert why == f"Looking ahead, you stand at 43 % with it, at 40 % with “{match.label(asked, other[0])}”."
     assert "about as good" in why_of(match, asked, best[0], (best[0], 0.4), (other[0], 0.41))
     tried = Search(iterations=40, seed=1)
-    assert tried.choose(match.seen_by(asked.seat)) in tried.promises()
+    assert tried.choose(match.player_view(asked.seat)) in tried.promises()
     assert all(0 <= promise <= 1 for promise in tried.promises().values())
 
 
@@ -77,7 +77,7 @@ def test_no_hint_is_without_a_reason(name: str) -> None:
     read = 0
     while not match.over and match.number < 150:
         decision = luck.choice(match.decisions)
-        option = bot.choose(match.seen_by(decision.seat))
+        option = bot.choose(match.player_view(decision.seat))
         if len(decision.options) > 1:
             promised = [(each, 0.5 - 0.1 * at) for at, each in enumerate([option, decision.options[0]])]
             why = why_of(match, decision, option, *promised)
@@ -103,10 +103,10 @@ def test_what_is_said_is_what_then_happens(name: str) -> None:
     while not match.over and match.number < 160:
         decision = luck.choice(match.decisions)
         option = luck.choice(list(decision.options))
-        number, lines, together = match.number, len(match.lines), match.opened is not None
+        number, lines, together = match.number, len(match.lines), match.secret_since is not None
         why = try_out(match, decision.seat, option)
         match.choose(decision.seat, option)
-        alone = match.number == number + 1 and match.opened is None and not together
+        alone = match.number == number + 1 and match.secret_since is None and not together
         if alone and why.changes and len(match.lines) > lines:
             real = {str(c.what.text): c.after for line in match.lines[lines:] for c in line.changes}
             said = {str(c.what.text): c.after for c in why.changes}

@@ -20,24 +20,24 @@ from tabletown.games.new_york_crisis.city import NAMES
 from tabletown.games.new_york_crisis.events.spending import TookInfo
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete
 from tabletown.games.right_of_way.story import plots_of
-from tabletown.kernel import Event, Figure, Line, Match, Outcome, Text, load
+from tabletown.kernel import Event, Figure, LogLine, Match, Outcome, Text, load
 from tabletown.kernel.events import Change
 from tabletown.registry import game, games
-from tabletown.saves.again import again, past_of
-from tabletown.story import Award, Count, in_words, tell_result
+from tabletown.saves.replay import record_of, replayed
+from tabletown.story import Award, Count, in_words, summarize
 from tabletown.story.chapters import Chapters, Story
-from tabletown.story.results import Counted, Told, given
-from tabletown.web.views.charts import Turn, areas, bars, chart_of, danger
+from tabletown.story.results import EventCounter, ResultSummary, given
+from tabletown.web.views.charts import TurningPoint, areas, bars, chart_of, danger
 
 
 @cache
-def ended(name: str, seats: int, seed: int = 3, *options: tuple[str, str]) -> tuple[Match, Told]:
+def ended(name: str, seats: int, seed: int = 3, *options: tuple[str, str]) -> tuple[Match, ResultSummary]:
     match = Match(game(name), seats, dict(options), seed=seed, changes=True)
     bots = [make("greedy", seed=seat) for seat in range(seats)]
     while not match.over:
         seat = match.decisions[0].seat
-        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
-    return match, tell_result(match)
+        match.choose(seat, bots[seat].choose(match.player_view(seat)))
+    return match, summarize(match)
 
 
 THREE = ["You", "Wei", "Ana"]  # a person may be called anything
@@ -66,7 +66,7 @@ def test_the_sentence_is_chosen_for_whoever_reads_it(
 
 def test_what_follows_the_verdict_says_you_as_well() -> None:
     match, _ = ended("right-of-way", 2)
-    why = tell_result(match, 0).why
+    why = summarize(match, 0).why
     assert re.search(r"\b[Yy]ou completed|, you \d", why) and "you 1" not in why.split(".")[0][:4], why
     assert match.names[0] not in why
 
@@ -107,22 +107,22 @@ def test_an_alert_that_was_full_and_fell_again_is_told_without_a_contradiction()
 def test_a_family_that_has_won_goes_on_to_the_next_mission_and_sees_who_did_what() -> None:
     saved = Path(__file__).parents[1] / "games" / "new_york_crisis" / "fixtures"
     won, lost = (load((saved / f"{name}.json").read_text(), game) for name in ("won", "lost-to-the-alert"))
-    won = again(won.game, past_of(won), changes=True)
-    told = tell_result(won)
+    won = replayed(won.game, record_of(won), changes=True)
+    told = summarize(won)
     assert told.next_game == ("Next mission: The Paper Trail", {"scenario": "mission_1"})
     took = dict(told.table)["Info"]
     assert sum(took) == sum(line.kind is TookInfo for line in won.lines) > 0
-    assert tell_result(lost).next_game is None
+    assert summarize(lost).next_game is None
 
 
 def test_new_york_says_how_it_came_to_that_in_a_sentence() -> None:
     saved = Path(__file__).parents[1] / "games" / "new_york_crisis" / "fixtures"
     won, lost = (load((saved / f"{name}.json").read_text(), game) for name in ("won", "lost-to-the-alert"))
-    title, words = tell_result(won).how
+    title, words = summarize(won).how
     assert title.startswith(f"Round {won.state.round}: ") and " finished it at " in title
     assert "which opened the last card: " in words
-    assert tell_result(won).places == [NAMES[won.state.final_at]] and title.endswith(NAMES[won.state.final_at])
-    title, words = tell_result(lost).how
+    assert summarize(won).places == [NAMES[won.state.final_at]] and title.endswith(NAMES[won.state.final_at])
+    title, words = summarize(lost).how
     rose = sum(int(n) for n in re.findall(r" (\d+)[,.]", words))
     assert "the alert rose by" in title and rose >= lost.state.alert == lost.state.limit, words
 
@@ -137,8 +137,8 @@ def test_everybody_lost_is_told_with_the_number_that_decided() -> None:
 def test_losses_are_bars_by_census_as_the_log_has_them() -> None:
     saved = Path(__file__).parents[1] / "games" / "cross_bronx" / "fixtures"
     match, broke = (load((saved / f"{name}.json").read_text(), game) for name in ("disenfranchisement", "bankruptcy"))
-    match = again(match.game, past_of(match), changes=True)
-    told, s = tell_result(match), match.state
+    match = replayed(match.game, record_of(match), changes=True)
+    told, s = summarize(match), match.state
     told_by_the_log: dict[str, int] = {}
     losses, when = 0, ""
     for line in match.lines:
@@ -156,7 +156,7 @@ def test_losses_are_bars_by_census_as_the_log_has_them() -> None:
     assert told.points is not None
     for seat, scored in enumerate(s.vp):
         assert sum(int(cells[seat]) for _, cells in told.points[1]) == scored, "the points that did not count"
-    debt = tell_result(broke)
+    debt = summarize(broke)
     assert debt.title == f"Everybody lost: a debt of {city_debt(broke.state)}" and "together owe 15" in debt.lost_by
 
 
@@ -207,12 +207,12 @@ class Points(Figure):
 
 def test_awards_are_counted_from_the_log_and_ties_say_both() -> None:
     lines = [
-        Line(Laid(seat, n), by=seat, changes=[Change(Points(seat), was, now)])
+        LogLine(Laid(seat, n), by=seat, changes=[Change(Points(seat), was, now)])
         for seat, n, was, now in [(0, 2, 0, 5), (1, 4, 0, 3), (0, 3, 5, 6)]
     ]
     chapters = Chapters(Story())
     chapters.read(lines)
-    counted = Counted(lines, chapters.all, range(2))
+    counted = EventCounter(lines, chapters.all, range(2))
     assert [counted.of(Count("lines", Laid), seat) for seat in range(2)] == [2, 1]
     assert [counted.of(Count("largest", Laid, "n"), seat) for seat in range(2)] == [3, 4]
     assert [counted.of(Count("final", Points), seat) for seat in range(2)] == [6, 3]
@@ -241,7 +241,7 @@ def test_the_chart_adds_up_and_where_all_lost_it_is_the_danger_that_is_drawn() -
 def test_the_chart_says_where_it_turned_and_no_name_leaves_it() -> None:
     long = "Bartholomew Featherstonehaugh"
     half = [[0.5, 0.5], [0.6, 0.4], [0.3, 0.7], [0.0, 1.0]]
-    plain, marked = (areas(half, ["Ann", long], turned=turned) for turned in (None, Turn(2, 60, 30)))
+    plain, marked = (areas(half, ["Ann", long], turned=turned) for turned in (None, TurningPoint(2, 60, 30)))
     assert "Turn 2: 60% → 30%<" in marked and marked.count("<circle") == 1 and "Turn" not in plain
     assert plain.count("<circle") == 1, "the largest swings are marked anyway"
     (label,) = [part for part in marked.split("<text")[1:] if long in part]
@@ -293,9 +293,9 @@ def test_every_award_has_a_medal_of_its_own() -> None:
         assert all(medal in MEDALS for medal in medals) and len({*medals}) == len(medals), each.about.title
 
 
-def bronx() -> list[tuple[Match, Told]]:
+def bronx() -> list[tuple[Match, ResultSummary]]:
     """A Session that somebody won and one that all lost."""
-    found: dict[bool, tuple[Match, Told]] = {}
+    found: dict[bool, tuple[Match, ResultSummary]] = {}
     for seed in range(1, 30):
         match, told = ended("cross-bronx", 3, seed)
         assert match.outcome is not None

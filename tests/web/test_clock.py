@@ -10,7 +10,7 @@ import pytest
 
 from tabletown.web.hub import Hub
 from tabletown.web.protocol import NewTable, SeatWish
-from tabletown.web.seats import Actor, Chair, Refusal
+from tabletown.web.seats import Actor, Refusal, TableSeat
 from tabletown.web.storage import schema as db
 from tabletown.web.tables.clock import BANK, CHOICES, DAY, LIVE, MOVE, Clock, comes_back, keep_time, read, run
 from tabletown.web.tables.table import Table
@@ -22,8 +22,8 @@ YOU = Actor("you")
 ALIVE = (db.kept.c.kind == "alive",)
 
 
-def people(count: int = 2) -> list[Chair]:
-    return [Chair(seat, "person", f"P{seat}") for seat in range(count)]
+def people(count: int = 2) -> list[TableSeat]:
+    return [TableSeat(seat, "person", f"P{seat}") for seat in range(count)]
 
 
 def test_a_clock_is_written_and_read_again() -> None:

@@ -20,9 +20,9 @@ from tabletown.games.broken_cities.session.rehearsal import play, seat_bots
 from tabletown.games.broken_cities.session.what_if import ask
 from tabletown.games.broken_cities.view.debrief import busiest, fan, small, timeline
 from tabletown.kernel import Match
-from tabletown.saves.again import again, past_of
+from tabletown.saves.replay import record_of, replayed
 from tabletown.web.testing import Server, running_server
-from tabletown.web.workers.bots import think, thought
+from tabletown.web.workers.bots import bot_task, think
 from tests.waiting import until
 from tests.web.test_classroom import Pupil, Teacher, a_class
 
@@ -40,7 +40,7 @@ def played() -> Session:
 @pytest.fixture(scope="module")
 def first(played: Session) -> Match:
     match = played.matches[0]
-    return again(match.game, past_of(match))
+    return replayed(match.game, record_of(match))
 
 
 @pytest.fixture(scope="module")
@@ -230,6 +230,6 @@ def test_a_bot_that_is_asked_the_same_again_need_not_answer_the_same_again(first
     menus = (first.at(number) for number in range(20, first.number))
     asked = next(at for at in menus if at.decisions[0].seat >= 0 and len(at.decisions[0].options) > 3)
     seat = asked.decisions[0].seat
-    thoughts = [thought(asked, seat, "good")._replace(number=number) for number in range(40)]
+    thoughts = [bot_task(asked, seat, "good")._replace(number=number) for number in range(40)]
     assert len({think(asked.game, each).option for each in thoughts}) > 1
     assert think(asked.game, thoughts[0]).option == think(asked.game, thoughts[0]).option

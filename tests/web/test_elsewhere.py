@@ -15,7 +15,7 @@ from tabletown import registry
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
 from tabletown.web.catalog import Catalog
-from tabletown.web.workers.bots import Workers, thought
+from tabletown.web.workers.bots import Workers, bot_task
 from tabletown.web.workers.remote_bots import RayPool
 from tests.web.people import FOUR, in_a_loop
 
@@ -42,10 +42,10 @@ async def thinks(pool: RayPool) -> None:
     workers.think_on(pool, pool.width)
     match = Match(registry.game("right-of-way"), seed=3)
     seat = match.decisions[0].seat
-    answered = await workers.choose(thought(match, seat, "search:5", flag=workers.flag()))
+    answered = await workers.choose(bot_task(match, seat, "search:5", flag=workers.flag()))
     assert match.decisions[0].takes(answered.option) and workers.thoughts == 1
     four = Match(workers.catalog.find("connect-four"), seed=3)
-    assert four.decisions[0].takes((await workers.choose(thought(four, 0, "greedy"))).option)
+    assert four.decisions[0].takes((await workers.choose(bot_task(four, 0, "greedy"))).option)
     workers.stop()
 
 

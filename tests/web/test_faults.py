@@ -14,7 +14,7 @@ import pytest
 import sqlalchemy as sa
 
 from tabletown.kernel import Match
-from tabletown.saves.again import Past, again
+from tabletown.saves.replay import RecordedMatch, replayed
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
@@ -23,7 +23,7 @@ from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import Store, answers_of
-from tabletown.web.storage.writer import Overtaken, Unwritten
+from tabletown.web.storage.writer import NotWritten, Overtaken
 from tabletown.web.tables.table import Table
 from tabletown.web.testing import on_postgres
 from tabletown.web.views import views
@@ -79,8 +79,8 @@ def sound(hub: Hub, table: Table, answers: list[str]) -> None:
     assert [answer.option for answer in standing] == answers
     assert (table.match.number, table.number, table.head) == (len(answers), loaded.table.number, loaded.table.head)
     row, names = loaded.table, table.match.names
-    past = Past(row.game, names, table.match.options, int(row.seed), (), standing)
-    assert again(table.match.game, past).state == table.match.state
+    past = RecordedMatch(row.game, names, table.match.options, int(row.seed), (), standing)
+    assert replayed(table.match.game, past).state == table.match.state
 
 
 async def outcomes(*under_way: Callable[[], asyncio.Future[None]]) -> list[Any]:
@@ -138,7 +138,7 @@ def test_two_answer_in_one_round_and_the_first_commit_fails(tmp_path: Path) -> N
         second = table.answer(1, words[1])
         first.add_done_callback(lambda _: other.close())  # between the two
         heard = await asyncio.gather(first, second, return_exceptions=True)
-        assert all(isinstance(error, Unwritten) for error in heard), heard
+        assert all(isinstance(error, NotWritten) for error in heard), heard
         await table.settled()
         await hub.store.commit([])  # whatever may have been asked for before
         sound(hub, table, begun)
@@ -162,7 +162,7 @@ def test_an_error_in_the_middle_of_a_batch_hits_one_table_only(tmp_path: Path) -
             )
         moves = [table.answer(0, f"column:{7 if at == 2 else 1}") for at, table in enumerate(tables)]
         heard = await asyncio.gather(*moves, return_exceptions=True)
-        assert [type(error) for error in heard] == [type(None), type(None), Unwritten, type(None), type(None)]
+        assert [type(error) for error in heard] == [type(None), type(None), NotWritten, type(None), type(None)]
         await tables[2].settled()
         for at, table in enumerate(tables):
             sound(hub, table, [] if at == 2 else ["column:1"])
@@ -182,7 +182,7 @@ def test_a_picture_of_a_move_that_could_not_be_written_is_not_shown_for_the_next
         with read_only(hub):
             lost = table.answer(seat, one)
             table.scene(seat)
-            with pytest.raises(Unwritten):
+            with pytest.raises(NotWritten):
                 await lost
             await table.settled()
         await table.answer(seat, other)
@@ -225,7 +225,7 @@ def test_a_move_goes_on_only_from_the_head_and_number_it_was_played_on(tmp_path:
         await table.answer(0, "column:1")
 
         def entry(number: int, before: int, start: int) -> asyncio.Future[None]:
-            step = db.Step(
+            step = db.TableStep(
                 table.id, before, start, 99, time.time(), number + 1, 2, "[0]", False, None, "", 0, 0, False, ""
             )
             return hub.store.commit([(db.ADD_ENTRY, (table.id, number, 1, "column:2", None, 0.0, 99))], step=step)
@@ -276,7 +276,7 @@ def test_a_rematch_that_was_refused_is_there_for_whoever_asks_next(tmp_path: Pat
             with hub.store.engine.connect() as connection:
                 return set(connection.scalars(sa.select(db.tables.c.id)))
 
-        with read_only(hub), pytest.raises(Unwritten):  # the new table is refused
+        with read_only(hub), pytest.raises(NotWritten):  # the new table is refused
             await hub.opening.rematch(table, ME)
         with hub.store.engine.begin() as connection:  # as another server does: the link to the new table is refused
             connection.execute(db.tables.update().where(db.tables.c.id == table.id).values(head=table.head + 1))

@@ -16,7 +16,7 @@ def films(name: str, seats: int, answers: int, seat: int = 0, fresh: bool = True
     bots = [make("greedy", seed=each) for each in range(seats)]
     while not match.over and (match.number < answers or match.decisions[0].seat != seat):
         asked = match.decisions[0].seat
-        match.choose(asked, bots[asked].choose(match.seen_by(asked)))
+        match.choose(asked, bots[asked].choose(match.player_view(asked)))
     lines = list(match.lines_for(seat))
     found = tales_of(match).films(lines, eyes(seat), fresh)
     return [(lines[film.line].text.render(match.names, seat), film) for film in found]

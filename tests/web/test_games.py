@@ -14,7 +14,7 @@ from tabletown import registry
 from tabletown.kernel import CHANCE
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.live.connection import Eyes
+from tabletown.web.live.connection import Viewer
 from tabletown.web.protocol import NewTable, SeatWish, encode
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Settings
@@ -31,7 +31,7 @@ EVIL = "<img src=x onerror=alert(1)>"  # a name that would run if a picture did 
 def look(table: Table) -> None:
     """Through every seat's eyes and a spectator's: nothing fails, and every option has words."""
     for seat in (*range(len(table.chairs)), None):
-        view = Eyes(table, ME, looks=seat).view()
+        view = Viewer(table, ME, looks=seat).view()
         assert view.you == seat and encode(view)
         markup = view.scene.board + "".join(panel.html for panel in view.scene.panels)
         assert EVIL[:8] not in markup
@@ -41,7 +41,7 @@ def look(table: Table) -> None:
 
 def seen(table: Table) -> list[dict[str, Any]]:
     """What a seat and a spectator see; not since when: a table that was closed knows only when it last changed."""
-    views = [Eyes(table, ME, looks=seat).view() for seat in (0, None)]
+    views = [Viewer(table, ME, looks=seat).view() for seat in (0, None)]
     shown: list[dict[str, Any]] = msgspec.json.decode(encode(views))
     for view in shown:
         del view["now"]

@@ -21,7 +21,7 @@ def test_a_die_that_a_skill_rolls_again_stands_under_the_mark_of_whose_it_is() -
     match, bot = Match(game("new-york-crisis"), ["Ann", "Bo"], {"scenario": "tutorial"}, 5), make("greedy", seed=1)
     while not match.over:
         asked = match.decisions[0]
-        skill = "skill" if "skill" in asked.options else bot.choose(match.seen_by(asked.seat))
+        skill = "skill" if "skill" in asked.options else bot.choose(match.player_view(asked.seat))
         match.choose(asked.seat, skill)
     assert marks(match, "die came up") == {0}, "of the father no die is rolled again"
 

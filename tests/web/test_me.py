@@ -25,9 +25,9 @@ from tabletown.web.tables import chat as chatting
 from tabletown.web.testing import place_of, running_server
 from tabletown.web.workers.bots import Workers
 from tests.waiting import LIMIT
+from tests.web.notify.test_sending import Mailbox, mailbox
 from tests.web.people import GAMES, Person, in_a_loop
 from tests.web.secrets import CARDS
-from tests.web.telling.test_sending import Mailbox, mailbox
 
 __all__ = ["mailbox"]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from tabletown import registry
 from tabletown.kernel import Match
 from tabletown.web.testing import Server, running_server
-from tabletown.web.workers.bots import thought
-from tabletown.web.workers.look_ahead import Ahead, look_ahead
+from tabletown.web.workers.bots import bot_task
+from tabletown.web.workers.look_ahead import LookAhead, look_ahead
 from tests.waiting import LIMIT
 from tests.web.conftest import Seated
 from tests.web.people import FOUR, SECRETS, Person
@@ -68,7 +68,7 @@ def test_looking_ahead_tells_nothing_that_the_seat_does_not_know() -> None:
             match.choose(seat, "yes")
         match.choose(0, match.state.hands[0][0])
         hidden, known = match.state.hands[1], repr(match.view(0))
-        ahead = Ahead(thought(match, 0, ""), [], match.number)
+        ahead = LookAhead(bot_task(match, 0, ""), [], match.number)
         found = json.dumps([str(part) for part in (look_ahead(game, ahead),)]).encode()
         if known in seen and seen[known][0] != hidden:
             assert seen[known][1] == found
@@ -152,6 +152,6 @@ def test_greedy_plays_the_others_in_a_plan() -> None:
     """Whoever plans sees a whole turn of the others gone by, in words."""
     game = registry.game(FOUR)
     match = Match(game, ["Ann", "Bo"], seed=1)
-    plan = look_ahead(game, Ahead(thought(match, 1, ""), [], 7))
+    plan = look_ahead(game, LookAhead(bot_task(match, 1, ""), [], 7))
     assert plan.assumed[0].startswith("Ann: ") and plan.asked is not None and plan.asked.seat == 1
     assert match.number == 0

@@ -22,8 +22,8 @@ from websockets.exceptions import ConnectionClosed
 
 from tabletown.web.api.routes import Api
 from tabletown.web.hub import Hub
-from tabletown.web.notify.news import News
-from tabletown.web.notify.ways import PUSH
+from tabletown.web.notify.channels import PUSH
+from tabletown.web.notify.messages import News
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Rate
@@ -150,26 +150,26 @@ def test_somebody_who_looks_on_at_one_server_is_not_told_by_the_other(
             sent.append(news)
 
         for hub in (one, other):
-            monkeypatch.setattr(hub.ways, "send", send)
+            monkeypatch.setattr(hub.channels, "send", send)
             monkeypatch.setattr(hub.sharing, "_forget_dead", lambda: None)  # the third server of this test lives
         here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
         there = await other.open(here.id)
         assert there is not None
         await there.people.sit_down(there.chairs[1], BO, "Bo")
-        one.ways.add("bo", PUSH, {"endpoint": "https://push.example/1", "p256dh": "", "auth": ""}, "laptop")
+        one.channels.add("bo", PUSH, {"endpoint": "https://push.example/1", "p256dh": "", "auth": ""}, "laptop")
         there.elsewhere_is("a process", {1})  # Bo has the table open somewhere
         here.elsewhere_is("a process", {1})
         await until_async(lambda: here.head == there.head, "the other one has it")
         await here.answer(0, "column:1")
         await until_async(lambda: there.number == 1, "the other one has it")
-        await asyncio.gather(*(hub.teller.look() for hub in (one, other)))
+        await asyncio.gather(*(hub.notifier.look() for hub in (one, other)))
         assert sent == []
         for table in (here, there):
             table.elsewhere_is("a process", set())
         with one.store.engine.begin() as connection:
             connection.exec_driver_sql("UPDATE outbox SET due = 0")
         for _ in range(3):
-            await asyncio.gather(*(hub.teller.look() for hub in (one, other)))
+            await asyncio.gather(*(hub.notifier.look() for hub in (one, other)))
         assert len(sent) == 1 and sent[0].url.endswith(here.id)
 
     with_two(tmp_path, work)

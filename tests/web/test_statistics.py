@@ -9,8 +9,8 @@ import sqlalchemy as sa
 
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.notify.news import Wishes
-from tabletown.web.pages.statistics import Rate, of_game, of_person
+from tabletown.web.notify.messages import NotificationSettings
+from tabletown.web.pages.statistics import WinRate, of_game, of_person
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Settings
@@ -23,9 +23,9 @@ from tests.web.test_store import ME, hub_at
 
 
 def test_an_interval_is_the_one_of_wilson() -> None:
-    low, high = Rate("", 8, 10).interval
+    low, high = WinRate("", 8, 10).interval
     assert low == pytest.approx(49.02, abs=0.01) and high == pytest.approx(94.33, abs=0.01)
-    assert Rate("", 0, 0).interval == (0.0, 100.0) and Rate("", 10, 10).interval[1] == 100.0
+    assert WinRate("", 0, 0).interval == (0.0, 100.0) and WinRate("", 10, 10).interval[1] == 100.0
 
 
 def test_results_are_counted_by_seat_and_person_and_not_where_somebody_does_not_want_it(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_results_are_counted_by_seat_and_person_and_not_where_somebody_does_not_
         (his,) = of_person(hub, "bo")
         assert (his.matches.won, his.matches.of) == (1, 3)
         assert of_person(hub, "nobody") == []
-        hub.ways.wish("cy", Wishes(counted=False))
+        hub.channels.wish("cy", NotificationSettings(counted=False))
         found = of_game(hub, card)
         assert found.matches == 3 and [(rate.won, rate.of) for rate in found.seats] == [(2, 3), (1, 3)]
         await hub.stop()

@@ -11,15 +11,15 @@ import pytest
 import sqlalchemy as sa
 
 from tabletown.kernel import Answer
-from tabletown.saves.again import again, past_of
+from tabletown.saves.replay import record_of, replayed
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.protocol import NewTable, SeatWish, Step
+from tabletown.web.protocol import NewTable, PlanStep, SeatWish
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import Entry, Store, answers_of
-from tabletown.web.storage.writer import Overtaken, Unwritten
+from tabletown.web.storage.writer import NotWritten, Overtaken
 from tabletown.web.testing import place_of
 from tabletown.web.workers.bots import Workers
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
@@ -63,7 +63,7 @@ def test_one_bad_row_fails_alone(tmp_path: Path) -> None:
             store.commit([entry(3)]),
             return_exceptions=True,
         )
-        assert [type(result) for result in done] == [type(None), Unwritten, type(None)]
+        assert [type(result) for result in done] == [type(None), NotWritten, type(None)]
         with store.engine.connect() as connection:
             rows = connection.execute(sa.select(db.journal.c.number, db.journal.c.option)).all()
         assert rows == [(1, "x"), (2, "x"), (3, "x")]
@@ -124,7 +124,7 @@ def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> N
         assert table is not None and table.number == table.match.number == 1000
         assert times[1] < times[0] + 0.03, times
         assert [line.text.render(["A", "B"]) for line in table.match.lines][-1] == "B took 1."
-        past = again(table.match.game, past_of(table.match))
+        past = replayed(table.match.game, record_of(table.match))
         assert past.state == table.match.state and past.log == table.match.log
         await table.answer(0, "2")
         await hub.stop()
@@ -177,8 +177,8 @@ def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(
         assert table.chairs[0].deadline is not None and table.chairs[1].deadline is None
         assert hub.store.overdue(time.time()) == [] and hub.store.overdue(time.time() + 90000) == [table.id]
         assert not table.people.can_take_over(Actor("you"), [1], table.chairs[0])
-        await table.plans.keep([1], 1, [Step("column:3", "Three")])
-        table.notes.plans[0] = [Step("column:2", "Two")]
+        await table.plans.keep([1], 1, [PlanStep("column:3", "Three")])
+        table.notes.plans[0] = [PlanStep("column:2", "Two")]
         table.chairs[0].deadline = time.time() - 1
         assert table.people.can_take_over(Actor("you"), [1], table.chairs[0])
         table.people.clock_ran_out()

@@ -18,8 +18,8 @@ from tabletown.kernel.events import Change, Named
 from tabletown.registry import game
 from tabletown.story import Story, net
 from tabletown.story.reasons import Why
-from tabletown.web.protocol import TaleView
-from tabletown.web.tables.recap import Tales, of_change
+from tabletown.web.protocol import RecapCard
+from tabletown.web.tables.recap import Recap, of_change
 from tests.web.conftest import Seated
 
 
@@ -27,11 +27,11 @@ class StillTable(SimpleNamespace):
     """As much of a table as its tales read."""
 
 
-def tales_of(match: Match) -> Tales:
+def tales_of(match: Match) -> Recap:
     table: Any = StillTable(match=match, epoch=0, secret=False, questions=range(4))
-    table.tales = Tales(table)
+    table.tales = Recap(table)
     vars(table.tales)["kept"] = table  # a part alone does not keep its table
-    tales: Tales = table.tales
+    tales: Recap = table.tales
     return tales
 
 
@@ -41,7 +41,7 @@ def eyes(*seats: int) -> Any:
 
 def played(
     name: str, seats: int, until: str, seed: int = 3, steps: bool = False, whole: bool = False, **options: str
-) -> tuple[Match, TaleView]:
+) -> tuple[Match, RecapCard]:
     """A match between good bots, up to where seat 0 is asked and this has happened since its last answer."""
     match = Match(game(name), seats, options, seed=seed, changes=True)
     bots, tales = [make("greedy", seed=seat) for seat in range(seats)], tales_of(match)
@@ -51,7 +51,7 @@ def played(
             for tale in tales.since(eyes(0)):
                 if until in (tale.title, tale.small) and (tale.steps or not steps) and (tale.whole or not whole):
                     return match, tale
-        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+        match.choose(seat, bots[seat].choose(match.player_view(seat)))
     raise AssertionError(f"{until} did not happen.")
 
 
@@ -137,13 +137,13 @@ def test_what_others_chose_in_secret_is_not_told() -> None:
     checked = 0
     while match.number < 120:
         waiting = [decision.seat for decision in match.decisions]
-        if match.opened is not None and waiting == [0]:
+        if match.secret_since is not None and waiting == [0]:
             secret = [line.text.render(match.names, 0) for line in match.lines if not match.may_read(line, 0)]
             told = [line for tale in tales.since(eyes(0)) for line in tale.lines]
             assert not set(secret) & set(told)
             checked += bool(secret)
         seat = waiting[-1]
-        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+        match.choose(seat, bots[seat].choose(match.player_view(seat)))
     assert checked
 
 
@@ -160,7 +160,7 @@ def test_own_turns_are_never_told_to_who_played_them() -> None:
             assert all(tale.seat != seat for tale in tales.since(eyes(seat)))
         assert all(tale.seat is None for tale in tales.since(eyes(0, 1)))
         seat = match.decisions[0].seat
-        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+        match.choose(seat, bots[seat].choose(match.player_view(seat)))
 
 
 def test_it_leaves_with_your_answer_and_goes_with_what_is_taken_back(seated: Seated) -> None:

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 from tabletown.cli import app as commands
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.notify.ways import MAIL
+from tabletown.web.notify.channels import MAIL
 from tabletown.web.pages.table_lists import best_alone, table_cards
 from tabletown.web.people.devices import RECOVERY
 from tabletown.web.protocol import NewTable, SeatWish
@@ -29,9 +29,9 @@ from tabletown.web.seats import Actor, Refusal, player_id
 from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import NoDatabase, address_of, writing
-from tabletown.web.storage.lock import Lock, Taken
+from tabletown.web.storage.lock import FolderTaken, Lock
 from tabletown.web.storage.maintenance import CONFIRMED, check_backup, forget, tidy
-from tabletown.web.storage.restore_table import Broken
+from tabletown.web.storage.restore_table import TableBroken
 from tabletown.web.storage.store import Store
 from tabletown.web.storage.upgrade import shown
 from tabletown.web.tables import chat
@@ -89,7 +89,7 @@ def test_a_lock_that_says_nothing_is_a_lock_nevertheless(tmp_path: Path, written
     """Whoever took it has not written yet who it is, or died while it did."""
     lock = Lock(tmp_path)
     lock.path.write_text(written, encoding="utf-8")
-    with pytest.raises(Taken, match="are in use: another program has them") as taken:
+    with pytest.raises(FolderTaken, match="are in use: another program has them") as taken:
         Lock(tmp_path)
     assert taken.value.address == ""
     lock.release()
@@ -472,11 +472,13 @@ def test_nothing_is_left_of_people_who_have_no_table_any_more(tmp_path: Path) ->
         table = await played(hub, 7)
         for person, when in (("me", 40), ("visitor", 1), ("new", 0)):
             at = time.time() - when * 86400
-            hub.ways.add(person, MAIL, f"{person}@example.org")
+            hub.channels.add(person, MAIL, f"{person}@example.org")
             hub.devices.note(player_id(f"cookie of {person}"), person, "Firefox on Linux")
             hub.devices.new_code(person, RECOVERY)
             with hub.store.engine.begin() as connection:
-                connection.execute(db.ways.update().where(db.ways.c.person == person).values(created=at - 86400 * 40))
+                connection.execute(
+                    db.channels.update().where(db.channels.c.person == person).values(created=at - 86400 * 40)
+                )
                 connection.execute(db.devices.update().where(db.devices.c.person == person).values(seen=at))
                 connection.execute(db.codes.update().where(db.codes.c.person == person).values(until=at + db.EVER))
                 connection.execute(db.players.update().where(db.players.c.id == person).values(created=at))
@@ -485,7 +487,7 @@ def test_nothing_is_left_of_people_who_have_no_table_any_more(tmp_path: Path) ->
             with hub.store.engine.connect() as connection:
                 return {
                     person
-                    for column in (db.ways.c.person, db.devices.c.person, db.codes.c.person)
+                    for column in (db.channels.c.person, db.devices.c.person, db.codes.c.person)
                     for person in connection.scalars(sa.select(column))
                 }
 
@@ -586,7 +588,7 @@ def test_a_table_that_was_put_aside_is_not_opened_by_the_next_server(tmp_path: P
         with sqlite3.connect(tmp_path / FILE) as file:
             file.execute("UPDATE tables SET broken = 'Its journal has a gap.'")
         again = hub_at(tmp_path)
-        with pytest.raises(Broken, match=r"Its journal has a gap\."):
+        with pytest.raises(TableBroken, match=r"Its journal has a gap\."):
             await again.open(id)
         await again.stop()
 

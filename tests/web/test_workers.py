@@ -16,12 +16,12 @@ import pytest
 from tabletown.bots import Search
 from tabletown.kernel import CHANCE, Match
 from tabletown.registry import game
-from tabletown.saves.again import past_of, turns_of
+from tabletown.saves.replay import record_of, turns_of
 from tabletown.testing import play_randomly
 from tabletown.web.catalog import Catalog
 from tabletown.web.settings import Settings
 from tabletown.web.testing import Server
-from tabletown.web.workers.bots import Workers, think, thought
+from tabletown.web.workers.bots import Workers, bot_task, think
 from tests.waiting import LIMIT, until, until_async
 from tests.web.people import FOUR, SECRETS, in_a_loop
 
@@ -31,8 +31,8 @@ def test_the_event_loop_goes_on_while_a_bot_thinks() -> None:
         catalog = Catalog([FOUR])
         workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("connect-four"), 2, seed=1)
-        await workers.choose(thought(match, 0, "easy"))  # the process is up
-        ticks, thinking = 0, asyncio.create_task(workers.choose(thought(match, 0, "search:400ms")))
+        await workers.choose(bot_task(match, 0, "easy"))  # the process is up
+        ticks, thinking = 0, asyncio.create_task(workers.choose(bot_task(match, 0, "search:400ms")))
         while not thinking.done():
             await asyncio.sleep(0.01)
             ticks += 1
@@ -48,10 +48,10 @@ def test_a_bot_that_is_hurried_says_what_it_has_found_so_far() -> None:
         catalog = Catalog([FOUR])
         workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("connect-four"), 2, seed=1)
-        await workers.choose(thought(match, 0, "easy"))
+        await workers.choose(bot_task(match, 0, "easy"))
         flag = workers.flag()
         for_ever = f"search:{2000 * LIMIT:.0f}ms"
-        thinking = asyncio.create_task(workers.choose(thought(match, 0, for_ever, flag=flag)))
+        thinking = asyncio.create_task(workers.choose(bot_task(match, 0, for_ever, flag=flag)))
         await asyncio.sleep(0.2)  # if it has not begun by then, it is hurried from the first
         assert not thinking.done()
         workers.hurry(flag)
@@ -69,9 +69,9 @@ def test_what_a_turn_has_cost_already_is_not_spent_again(monkeypatch: pytest.Mon
         lambda spec, seed: Search(milliseconds=200, seed=seed, clock=lambda: next(looks) / 1000),
     )
     match = Match(Catalog([FOUR]).find("connect-four"), 2, seed=1)
-    think(match.game, thought(match, 0, "search:200ms"))
+    think(match.game, bot_task(match, 0, "search:200ms"))
     fresh = next(looks)
-    think(match.game, thought(match, 0, "search:200ms", spent=0.19))
+    think(match.game, bot_task(match, 0, "search:200ms", spent=0.19))
     assert fresh > 2 * (next(looks) - fresh), "a look at the clock takes a thousandth"
 
 
@@ -80,10 +80,10 @@ def test_a_worker_that_dies_is_replaced() -> None:
         catalog = Catalog([FOUR])
         workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("connect-four"), 2, seed=1)
-        await workers.choose(thought(match, 0, "easy"))
+        await workers.choose(bot_task(match, 0, "easy"))
         for pid in list(workers.start()._processes):
             os.kill(pid, signal.SIGKILL)
-        assert (await workers.choose(thought(match, 0, "easy"))).option in match.decisions[0].options
+        assert (await workers.choose(bot_task(match, 0, "easy"))).option in match.decisions[0].options
         workers.stop()
 
     in_a_loop(go())
@@ -94,12 +94,12 @@ def test_workers_that_are_gone_are_replaced_once_for_all_who_think(caplog: pytes
         catalog = Catalog([FOUR])
         workers = Workers(catalog, Settings(workers=2))
         match = Match(catalog.find("connect-four"), 2, seed=1)
-        await workers.choose(thought(match, 0, "easy"))
+        await workers.choose(bot_task(match, 0, "easy"))
         pool: Any = workers.start()
         for pid in list(pool._processes):
             os.kill(pid, signal.SIGKILL)
         await until_async(lambda: pool._broken, "it takes nothing more")
-        answers = await asyncio.gather(*(workers.choose(thought(match, 0, "easy")) for _ in range(4)))
+        answers = await asyncio.gather(*(workers.choose(bot_task(match, 0, "easy")) for _ in range(4)))
         assert all(answered.option in match.decisions[0].options for answered in answers)
         workers.stop()
 
@@ -112,12 +112,12 @@ def test_a_worker_that_is_asked_to_stop_ends_only_with_its_server() -> None:
         catalog = Catalog([FOUR])
         workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("connect-four"), 2, seed=1)
-        await workers.choose(thought(match, 0, "easy"))
+        await workers.choose(bot_task(match, 0, "easy"))
         pool: Any = workers.start()
         before = list(pool._processes)
         for pid in before:
             os.kill(pid, signal.SIGTERM)  # as a service's manager tells every process of it
-        await workers.choose(thought(match, 0, "search:100"))
+        await workers.choose(bot_task(match, 0, "search:100"))
         assert workers.start() is pool and list(pool._processes) == before
         workers.stop()
 
@@ -130,8 +130,8 @@ def test_a_worker_gets_the_seat_s_question_in_the_middle_of_a_secret_round() -> 
         workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("secrets"), 2, seed=1)
         match.choose(0, "bid-bravely")
-        assert (await workers.choose(thought(match, 1, "good"))).option in match.decision(1).options  # type: ignore[union-attr]
-        turns, chances = await workers.chances(past_of(match))
+        assert (await workers.choose(bot_task(match, 1, "good"))).option in match.decision(1).options  # type: ignore[union-attr]
+        turns, chances = await workers.chances(record_of(match))
         assert turns == [0, 1, 2, 3, 4] and chances == []  # it has no rating of its own
         workers.stop()
 

@@ -16,7 +16,7 @@ from tabletown.bots import make
 from tabletown.kernel import Match
 from tabletown.kernel.events import Message
 from tabletown.saves.lines import pack_lines, unpack_lines
-from tabletown.story import Chapters, tell_result
+from tabletown.story import Chapters, summarize
 
 ROOT = Path(__file__).parents[2]
 CONVERTED = [game.about.id for game in registry.games() if game.words.log.events]
@@ -40,8 +40,8 @@ def facts(name: str) -> Facts:
     bots = [make("greedy", seed=seat) for seat in range(match.seats)]
     while not match.over:
         seat = match.decisions[0].seat
-        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
-    told, chapters = tell_result(match), Chapters(game.words.story)
+        match.choose(seat, bots[seat].choose(match.player_view(seat)))
+    told, chapters = summarize(match), Chapters(game.words.story)
     stored = pack_lines(match.lines) or b""
     assert unpack_lines(game, stored) == match.lines
     chapters.read(match.lines)

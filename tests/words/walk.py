@@ -18,8 +18,8 @@ import msgspec
 from tabletown import registry
 from tabletown.kernel import CHANCE, Match
 from tabletown.story import explain, why_of
-from tabletown.story.results import tell_result
-from tabletown.web.tables.recap import Tales
+from tabletown.story.results import summarize
+from tabletown.web.tables.recap import Recap
 from tabletown.web.views import views
 from tabletown.words import PSEUDO, speak, speaking
 
@@ -130,7 +130,7 @@ def tales_of(match: Match, seat: int) -> Iterator[Said]:
     """The cards of what happened, as this seat gets them."""
     table: Any = StillTable(match=match, epoch=0, secret=False, questions=range(4))
     eyes: Any = SimpleNamespace(you=seat, holds=[seat])
-    yield from all_words("tale", msgspec.to_builtins(Tales(table).since(eyes)))
+    yield from all_words("tale", msgspec.to_builtins(Recap(table).since(eyes)))
 
 
 def said_of(match: Match, rng: random.Random, every: int, most: int) -> Iterator[Said]:
@@ -147,7 +147,7 @@ def said_of(match: Match, rng: random.Random, every: int, most: int) -> Iterator
         yield from (Said("change", change.what.text.render(match.names, 0)) for change in line.changes)
     ended = views.outcome(match)
     if ended is not None:
-        yield from all_words("result", msgspec.to_builtins(tell_result(match)))
+        yield from all_words("result", msgspec.to_builtins(summarize(match)))
         yield Said("outcome", ended.reason)
         yield from (Said("breakdown", what) for part in ended.breakdown for what in part)
 

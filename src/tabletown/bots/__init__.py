@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from tabletown.bots.greedy import Greedy, Step
+from tabletown.bots.greedy import Greedy, TurnSearch
 from tabletown.bots.search import Search
 from tabletown.bots.simple import Human, Random
-from tabletown.kernel import Seen
+from tabletown.kernel import PlayerView
 from tabletown.kernel.errors import BadOption
 
 
 class Bot(Protocol):
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         """The option this bot picks for the seat whose eyes it looks through."""
         ...
 
@@ -57,7 +57,7 @@ def make(spec: str, iterations: int | None = None, milliseconds: int | None = No
         if name == "greedy" and not value:
             return Greedy(seed, slips=_share(how) if how else 0.0)
         if name == "step":
-            return Step(seed, width=int(how) if how else 8, value=value)
+            return TurnSearch(seed, width=int(how) if how else 8, value=value)
         if name == "search":
             if how.endswith("ms"):
                 milliseconds = int(how.removesuffix("ms"))
@@ -87,4 +87,4 @@ def _share(text: str) -> float:
     return share / 100
 
 
-__all__ = ["LEVELS", "NAMES", "USUAL", "Bot", "Greedy", "Human", "Level", "Random", "Search", "Step", "make"]
+__all__ = ["LEVELS", "NAMES", "USUAL", "Bot", "Greedy", "Human", "Level", "Random", "Search", "TurnSearch", "make"]

@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 
 from tabletown.bots.value import Value, result, value_named
-from tabletown.kernel import Match, Seen
+from tabletown.kernel import Match, PlayerView
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.game import hide_nothing
 
@@ -15,7 +15,7 @@ LONGEST = 80  # answers in which a turn should end
 LEAST = -6.0  # what is thought of an option that is rated far below the best, as a logarithm
 
 
-def imagined(seen: Seen, rng: random.Random) -> Match:
+def determinized(seen: PlayerView, rng: random.Random) -> Match:
     """A match that the seat could be in. A card that has just been turned up in the middle of a step may ask what it
     would not ask as a blank one; where nothing is hidden from anybody, the match itself with other luck will do."""
     try:
@@ -28,12 +28,12 @@ def imagined(seen: Seen, rng: random.Random) -> Match:
         return match
 
 
-def plain(options: Sequence[str], rates: Sequence[float]) -> str | None:
+def forced_option(options: Sequence[str], rates: Sequence[float]) -> str | None:
     """The option that goes without saying, if there is one: a game rates it `math.inf`."""
     return options[list(rates).index(math.inf)] if math.inf in rates else None
 
 
-def leanings(rates: Sequence[float], trust: float) -> list[float]:
+def log_priors(rates: Sequence[float], trust: float) -> list[float]:
     """How much less likely than the best one each option looks by its rating: logarithms, sharpened by trust."""
     best = max(rates)
     spread = best - sum(rates) / len(rates)  # not from best to worst: one bad option would make all others alike
@@ -44,7 +44,7 @@ class Greedy:
     def __init__(self, seed: int | None = None, slips: float = 0.0) -> None:
         self.rng, self.slips = random.Random(seed), slips
 
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         options = seen.decision.options
         if len(options) == 1:
             return options[0]
@@ -55,7 +55,7 @@ class Greedy:
         good = [option for option, rate in zip(options, rates) if rate >= best]
         return good[int(self.rng.random() * len(good))]
 
-    def rate(self, seen: Seen) -> Sequence[float]:
+    def rate(self, seen: PlayerView) -> Sequence[float]:
         """How good each option is: as the game rates it, or else how the seat stands after taking it."""
         decision = seen.decision
         if seen.game.bots.rate is not None:
@@ -63,7 +63,7 @@ class Greedy:
         value = value_named("", seen.game, self.rng)
         rates = []
         for option in decision.options:
-            match = imagined(seen, self.rng)
+            match = determinized(seen, self.rng)
             match.choose(decision.seat, option)
             rates.append((result(match) or value.of(match))[decision.seat])
         return rates
@@ -72,7 +72,7 @@ class Greedy:
         return f"Greedy(slips={self.slips})" if self.slips else "Greedy()"
 
 
-class Step:
+class TurnSearch:
     """Tries the options that look best, plays each turn to its end by the ratings, and takes what stands best then.
 
     A value tells little of a small difference that the ratings know well, so what they like less must stand better by
@@ -83,7 +83,7 @@ class Step:
         self.greedy = Greedy(self.rng.getrandbits(31))
         self.value: Value | None = None
 
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         decision = seen.decision
         options = decision.options
         if len(options) == 1:
@@ -91,11 +91,11 @@ class Step:
         if self.value is None:
             self.value = value_named(self.named, seen.game, self.rng)
         rates = self.greedy.rate(seen)
-        if (sure := plain(options, rates)) is not None:
+        if (sure := forced_option(options, rates)) is not None:
             return sure
         places = sorted(range(len(options)), key=lambda place: -rates[place])[: self.width]
         seeds = [self.rng.getrandbits(31) for _ in range(self.tries)]  # the same luck for every option
-        likes = leanings(rates, seen.game.bots.trust)
+        likes = log_priors(rates, seen.game.bots.trust)
         best, found = -math.inf, options[places[0]]
         for place in places:
             total = sum([self._promise(seen, options[place], seed) for seed in seeds]) / self.tries
@@ -104,10 +104,10 @@ class Step:
                 best, found = total, options[place]
         return found
 
-    def _promise(self, seen: Seen, option: str, seed: int) -> float:
+    def _promise(self, seen: PlayerView, option: str, seed: int) -> float:
         """How the seat stands at the end of the turn after this option; 0 where such luck asks something else."""
         assert self.value is not None
-        match = imagined(seen, random.Random(seed))
+        match = determinized(seen, random.Random(seed))
         asked = match.decision(seen.seat)
         if asked is None or list(asked.options) != list(seen.decision.options):
             return 0.0
@@ -117,7 +117,7 @@ class Step:
         return (result(match) or self.value.of(match))[seen.seat]
 
     def __repr__(self) -> str:
-        return f"Step(width={self.width})"
+        return f"TurnSearch(width={self.width})"
 
 
 def horizon_of(match: Match) -> object:

@@ -11,7 +11,7 @@ from tabletown.kernel import Game
 from tabletown.kernel.text import language, say
 
 
-class Measured(msgspec.Struct):
+class LevelResult(msgspec.Struct):
     """How often a level wins against the one below; who play together: how often they win."""
 
     level: str
@@ -27,7 +27,7 @@ class Measured(msgspec.Struct):
 
 class LevelsFile(msgspec.Struct):
     rules: str
-    levels: list[Measured]
+    levels: list[LevelResult]
 
 
 def levels_file(game: Game) -> Path | None:
@@ -54,7 +54,7 @@ def _read(file: Path) -> LevelsFile | None:
         return None
 
 
-def _words(each: Measured) -> str:
+def _words(each: LevelResult) -> str:
     from tabletown.bots import LEVELS
 
     if not each.against:

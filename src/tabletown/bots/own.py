@@ -21,7 +21,7 @@ from typing import Any
 
 from tabletown.bots import LEVELS, NAMES, Bot, make
 from tabletown.bots.program import PATIENCE, Program
-from tabletown.kernel import Seen
+from tabletown.kernel import PlayerView
 from tabletown.kernel.errors import BadOption
 
 GROUP = "tabletown.bots"
@@ -79,7 +79,7 @@ def _from_module(spec: str, module: str, name: str) -> Any:
 class Function:
     """A function of what a seat sees, as a bot."""
 
-    def __init__(self, choose: Callable[[Seen], str]) -> None:
+    def __init__(self, choose: Callable[[PlayerView], str]) -> None:
         self.choose = choose
 
 

@@ -23,9 +23,9 @@ import threading
 from contextlib import suppress
 from typing import IO, Any
 
-from tabletown.kernel import Seen
+from tabletown.kernel import PlayerView
 from tabletown.kernel.errors import BadOption
-from tabletown.saves.again import plain
+from tabletown.saves.replay import as_json_data
 
 PROTOCOL = 1
 LONGEST_LINE = 1_000_000
@@ -59,7 +59,7 @@ class Program:
         if not shlex.split(command):
             raise BadOption("run: needs a command, such as run:./bot.py.")
 
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         if self.process is None:
             self._begin(seen)
         decision = seen.decision
@@ -69,7 +69,7 @@ class Program:
             "rule": decision.rule,
             "choices": list(decision.options),
             "labels": seen.labels,
-            "view": plain(seen.state.copy()),
+            "view": as_json_data(seen.state.copy()),
         }
         self._say(question)
         refused = ""
@@ -93,7 +93,7 @@ class Program:
             raise ProgramFailed(f'{self.command} answered {line[:200]!r}, not {{"choose": "…"}}.') from None
         return str(answer)
 
-    def _begin(self, seen: Seen) -> None:
+    def _begin(self, seen: PlayerView) -> None:
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115  (open until close())
         try:
             self.process = subprocess.Popen(

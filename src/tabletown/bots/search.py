@@ -16,9 +16,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tabletown.bots.greedy import LEAST, horizon_of, imagined, leanings, plain
+from tabletown.bots.greedy import LEAST, determinized, forced_option, horizon_of, log_priors
 from tabletown.bots.value import Value, result, value_named
-from tabletown.kernel import CHANCE, Decision, Match, Seen
+from tabletown.kernel import CHANCE, Decision, Match, PlayerView
 
 WIDTH = 8  # so many of the options that look best are tried at least …
 EACH = 12  # … and more where each can be tried so often
@@ -75,25 +75,25 @@ class Search:
         self.root, self.chosen = Node(CHANCE, 1.0), ""  # what was thought last, and what was chosen then
         self.bounds: dict[int, list[float]] = {}  # by seat: the least and the most that any option promised so far
 
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         options = seen.decision.options
         if len(options) == 1:
             self._begin(seen)
             self.chosen = options[0]
         else:
             rate = seen.game.bots.rate
-            sure = plain(options, rate(seen.state, seen.decision)) if rate is not None else None
+            sure = forced_option(options, rate(seen.state, seen.decision)) if rate is not None else None
             self.chosen = sure or self.think(seen)[0].option
         return self.chosen
 
-    def _begin(self, seen: Seen) -> None:
+    def _begin(self, seen: PlayerView) -> None:
         """Go on with the thoughts of a moment ago if nothing has happened since but the choice that they led to."""
         if seen.just_chose(self.chosen) and self.chosen in self.root.children:
             self.root = self.root.children[self.chosen]
         else:
             self.root, self.bounds = Node(CHANCE, 1.0), {}
 
-    def think(self, seen: Seen) -> list[Candidate]:
+    def think(self, seen: PlayerView) -> list[Candidate]:
         """Every option of the seat's question, the best first."""
         self._begin(seen)
         root, clock, stop, options = self.root, self.clock, self.stop, seen.decision.options
@@ -126,7 +126,7 @@ class Search:
         nodes = [(option, root.children.get(option, unknown)) for option in ranked]
         return [Candidate(option, node.visits, node.total / max(1, node.visits)) for option, node in nodes]
 
-    def _likes(self, seen: Seen) -> dict[str, float]:
+    def _likes(self, seen: PlayerView) -> dict[str, float]:
         """How each option of the question looks before it was tried; where the game rates none, in any order."""
         options, bots = seen.decision.options, seen.game.bots
         if bots.rate is None:
@@ -134,7 +134,7 @@ class Search:
         rates = bots.rate(seen.state, seen.decision)
         if math.inf in rates:  # goes without saying
             return {option: 0.0 if rate == math.inf else LEAST for option, rate in zip(options, rates)}
-        return dict(zip(options, leanings(rates, bots.trust)))
+        return dict(zip(options, log_priors(rates, bots.trust)))
 
     def _stands(self, option: str, liked: float) -> tuple[float, float]:
         """What an option promised, and a little for how it looked; one not tried yet is behind all others."""
@@ -143,7 +143,7 @@ class Search:
             return -math.inf, liked
         return node.total / node.visits + self.value.lean * max(LEAST, liked), liked
 
-    def _seconds(self, seen: Seen) -> float:
+    def _seconds(self, seen: PlayerView) -> float:
         """How long to think about this question: most of what the turn has left."""
         turn = self.horizon(seen._match)
         if turn != self.turn:
@@ -173,7 +173,7 @@ class Search:
         """What each option that was tried promised."""
         return {option: node.total / node.visits for option, node in self.root.children.items() if node.visits}
 
-    def promise(self, seen: Seen, option: str, times: int) -> float:
+    def promise(self, seen: PlayerView, option: str, times: int) -> float:
         """What this option promises, after it was tried at least so often; call `think` first."""
         node = self.root.children.get(option)
         for _ in range(times - (node.visits if node is not None else 0)):
@@ -181,10 +181,10 @@ class Search:
         node = self.root.children[option]
         return node.total / max(1, node.visits)
 
-    def _iterate(self, root: Node, seen: Seen, first: str, rng: random.Random | None = None) -> None:
+    def _iterate(self, root: Node, seen: PlayerView, first: str, rng: random.Random | None = None) -> None:
         """Try this option once more."""
         assert self.value is not None
-        match = imagined(seen, rng or self.rng)
+        match = determinized(seen, rng or self.rng)
         decision: Decision | None = match.decision(seen.seat)  # the seat's own question first
         node, path = root, [root]
         unknown: object = None  # the turn in which this walk left the known tree
@@ -227,7 +227,7 @@ class Search:
         rates = game.bots.rate(match.view(decision.seat), decision)
         if math.inf in rates:  # goes without saying
             return [float(rate == math.inf) for rate in rates]
-        weights = [math.exp(liked) for liked in leanings(rates, game.bots.trust)]
+        weights = [math.exp(liked) for liked in log_priors(rates, game.bots.trust)]
         doubt = min(1.0, DOUBT / game.bots.trust)
         sure = (1 - doubt) / sum(weights)
         return [weight * sure + even * doubt for weight in weights]

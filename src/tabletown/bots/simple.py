@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 
-from tabletown.bots.greedy import Greedy, plain
-from tabletown.kernel import Seen
+from tabletown.bots.greedy import Greedy, forced_option
+from tabletown.kernel import PlayerView
 
 
 class Random:
     def __init__(self, seed: int | None = None) -> None:
         self.rng = random.Random(seed)
 
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         options = seen.decision.options
         return options[int(self.rng.random() * len(options))]
 
@@ -27,12 +27,12 @@ class Human:
         self.rng, self.overlooks = random.Random(seed), overlooks
         self.greedy = Greedy(self.rng.getrandbits(31))
 
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         options = seen.decision.options
         if len(options) == 1:
             return options[0]
         rates = self.greedy.rate(seen)
-        if (sure := plain(options, rates)) is not None:
+        if (sure := forced_option(options, rates)) is not None:
             return sure
         overlooks = self.overlooks * seen.game.bots.overlooks
         noticed = [place for place in range(len(options)) if self.rng.random() >= overlooks]

@@ -212,7 +212,7 @@ def result(match: Match) -> list[float] | None:
 # ------------------------------------------------------------------ which one
 
 
-class Known(NamedTuple):
+class LoadedValues(NamedTuple):
     """What a process has read of a game's value file."""
 
     game: Game
@@ -221,12 +221,12 @@ class Known(NamedTuple):
     why: str  # there is none
 
 
-_found: dict[str, Known] = {}  # by the game's id
+_loaded: dict[str, LoadedValues] = {}  # by the game's id
 
 
 def value_of(game: Game, rng: random.Random, hand: bool = False) -> Value:
     """What search goes by in this game; `hand`: leave the learned value aside."""
-    _, learned, _, why = _known(game)
+    _, learned, _, why = _values_of(game)
     if learned is not None and not hand:
         return learned
     if game.bots.evaluate is not None:
@@ -249,37 +249,37 @@ def value_named(name: str, game: Game, rng: random.Random) -> Value:
 
 def learned_chances(game: Game) -> Learned | None:
     """What people are shown: fitted to strong play, or else what search goes by."""
-    known = _known(game)
+    known = _values_of(game)
     return known.chances or known.value
 
 
-def _known(game: Game) -> Known:
-    known = _found.get(game.about.id)
+def _values_of(game: Game) -> LoadedValues:
+    known = _loaded.get(game.about.id)
     if known is None or known.game is not game:
-        known = _found[game.about.id] = _read(game)
+        known = _loaded[game.about.id] = _read(game)
         if known.why:
             log.warning("%s: %s The hand-written value is used.", game.about.id, known.why)
     return known
 
 
-def _read(game: Game) -> Known:
+def _read(game: Game) -> LoadedValues:
     features, file = game.research.features, value_file(game)
     if not isinstance(features, Features) or file is None or not file.exists():
-        return Known(game, None, None, "")
+        return LoadedValues(game, None, None, "")
     try:
         found = read_value(file, game)
     except BadOption as bad:
-        return Known(game, None, None, str(bad))
+        return LoadedValues(game, None, None, str(bad))
     chances = Learned(game, features, found.chances) if found.chances is not None else None
     same = found.rules == game.about.version
     says = "the learned value" if same else f"the learned value, measured under rules {found.rules}"
     value = Learned(game, features, found.value, says) if found.value is not None else None
-    return Known(game, value, chances, "")
+    return LoadedValues(game, value, chances, "")
 
 
-def forget_values() -> None:
+def clear_values() -> None:
     """A new file was written: look again."""
-    _found.clear()
+    _loaded.clear()
 
 
 def value_file(game: Game) -> Path | None:

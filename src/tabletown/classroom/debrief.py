@@ -16,7 +16,7 @@ from tabletown.classroom.room import Room
 from tabletown.classroom.showing import Showing
 from tabletown.games.broken_cities.content import CARDS, LAW_KINDS, ROOM
 from tabletown.games.broken_cities.session import chronicle, what_if
-from tabletown.games.broken_cities.session.chronicle import Chronicle, Moment
+from tabletown.games.broken_cities.session.chronicle import Chronicle, DebriefMoment
 from tabletown.games.broken_cities.view import charts, debrief
 from tabletown.kernel import Text, say
 from tabletown.web.pages.forms import form_of
@@ -292,7 +292,7 @@ class Debriefing(Showing):
         )
 
 
-def said(moment: Moment, names: list[str]) -> str:
+def said(moment: DebriefMoment, names: list[str]) -> str:
     who = names[moment.seat]
     return str(MATTERED[moment.kind](round=moment.round, who=who, n=moment.size, law=moment.text))
 

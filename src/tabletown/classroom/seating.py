@@ -16,7 +16,7 @@ from tabletown.games.broken_cities.session.plan import planned
 from tabletown.games.broken_cities.session.state import LOCKED
 from tabletown.kernel import Text, say
 from tabletown.web.hub import CLASS, Hub
-from tabletown.web.seats import Actor, Chair, Refusal, clean
+from tabletown.web.seats import Actor, Refusal, TableSeat, clean
 from tabletown.web.storage import schema as db
 from tabletown.web.tables.opening import new_id
 from tabletown.web.tables.table import Table
@@ -174,7 +174,7 @@ class Seating:
         return person is not None and person.table >= 0
 
     def _settle(self, number: int, table: Table) -> None:
-        changed: list[Chair] = []
+        changed: list[TableSeat] = []
         writes: list[db.Write] = []
         for chair in table.chairs:
             people = self.roster.at(Spot(number, chair.seat))
@@ -415,12 +415,12 @@ class Seating:
         session.state.locked, session.state.log = lobby.locked, lobby.log
         session.state.plan = planned(len(taken), self.clock) if self.planned else []
         moves = {spot: Spot(t, s) for t, spots in enumerate(taken) for s, spot in enumerate(spots)}
-        chairs = [[Chair(seat, "bot", "", BOT) for seat in range(len(t.names))] for t in session.state.tables]
+        chairs = [[TableSeat(seat, "bot", "", BOT) for seat in range(len(t.names))] for t in session.state.tables]
         for spot, to in moves.items():
             if people := self.roster.at(spot):
                 name = self.roster.name_at(spot)
                 session.seat(*to, name)
-                chairs[to.table][to.seat] = Chair(to.seat, "person", name, holders={people[0].phone} - {""})
+                chairs[to.table][to.seat] = TableSeat(to.seat, "person", name, holders={people[0].phone} - {""})
         session.start(now)
         opened: list[Table] = []
         for number, match in enumerate(session.matches):  # until all of them stand the room is a lobby

@@ -14,7 +14,7 @@ from tabletown.envs.table import Table
 from tabletown.kernel import CHANCE, Game, Match
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.questions import Chance, Decision
-from tabletown.saves.again import Past, past_of
+from tabletown.saves.replay import RecordedMatch, record_of
 
 OWN_WORDS = "…"  # stands for what somebody typed in their own words
 
@@ -22,7 +22,7 @@ OWN_WORDS = "…"  # stands for what somebody typed in their own words
 class Source(NamedTuple):
     """A match to be told, and who sat where: a bot's name, or `person`."""
 
-    past: Past
+    past: RecordedMatch
     who: Sequence[str]
     kind: str  # simulated or stored
 
@@ -59,8 +59,8 @@ def simulated(game: Game, bots: Sequence[str], seed: int, options: dict[str, str
     players = [find(bot, dealer.word("bot", seat)) for seat, bot in enumerate(bots)]
     while decisions := match.decisions:
         seat = decisions[0].seat
-        match.choose(seat, players[seat].choose(match.seen_by(seat)))
-    return Source(past_of(match), bots, "simulated")
+        match.choose(seat, players[seat].choose(match.player_view(seat)))
+    return Source(record_of(match), bots, "simulated")
 
 
 def rows_of(game: Game, source: Source, number: int = 0, words: bool = True) -> list[Row]:
@@ -86,7 +86,7 @@ def rows_of(game: Game, source: Source, number: int = 0, words: bool = True) -> 
     return rows
 
 
-def _again(table: Table, past: Past) -> Iterator[tuple[Match, int, str]]:
+def _again(table: Table, past: RecordedMatch) -> Iterator[tuple[Match, int, str]]:
     """Before each answer of a seat: the match, the seat, and what it answers."""
     log = past.log
 

@@ -11,7 +11,7 @@ from tabletown.kernel import Game
 from tabletown.web.pages.statistics import not_counted
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import Store
-from tabletown.web.storage.versions import past_of
+from tabletown.web.storage.versions import record_of_table
 
 
 def finished(store: Store, game: Game) -> Iterator[Source]:
@@ -28,6 +28,6 @@ def finished(store: Store, game: Game) -> Iterator[Source]:
         loaded = store.load(id) if id not in hidden else None
         if loaded is None or loaded.gap is not None:
             continue
-        past = past_of(game, loaded, store.entries(id))
+        past = record_of_table(game, loaded, store.entries(id))
         who = [seat.bot if seat.kind == "bot" else "person" for seat in loaded.seats]
         yield Source(past._replace(names=game.seated(len(past.names))), who, "stored")

@@ -14,7 +14,7 @@ from typing import Any
 
 from tabletown.encoding import Encoding, Part, Question
 from tabletown.kernel import Game, Match
-from tabletown.saves.again import plain
+from tabletown.saves.replay import as_json_data
 
 MATCHES = 8
 ANSWERS = 400
@@ -56,7 +56,7 @@ def generic_encoding(game: Game, seats: int, options: dict[str, str]) -> Encodin
             words.update(dict.fromkeys(decision.options))
             rules[decision.rule] = None
             if number < LOOKS or rng.random() < LOOKS / ANSWERS:
-                for path, _ in leaves(plain(match.view(decision.seat).copy())):
+                for path, _ in leaves(as_json_data(match.view(decision.seat).copy())):
                     paths[path] = None
             match.choose(decision.seat, decision.options[int(rng.random() * len(decision.options))])
     places = {path: place for place, path in enumerate(sorted(paths)[:LARGEST])}
@@ -64,7 +64,7 @@ def generic_encoding(game: Game, seats: int, options: dict[str, str]) -> Encodin
 
     def encode(view: Any, seat: int) -> bytes:
         numbers = array("h", bytes(2 * size + 2 * seats))
-        for path, value in leaves(plain(view.copy())):
+        for path, value in leaves(as_json_data(view.copy())):
             if (place := places.get(path)) is not None:
                 numbers[place] = max(-32768, min(32767, numbers[place] + value))
         numbers[size + seat] = 1

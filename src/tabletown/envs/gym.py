@@ -29,14 +29,14 @@ from tabletown.envs import rewards
 from tabletown.envs.pettingzoo import spaces
 from tabletown.envs.pictures import MODES, picture
 from tabletown.envs.table import IllegalAction, Table
-from tabletown.kernel import Game, Seen
+from tabletown.kernel import Game, PlayerView
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption
 from tabletown.registry import games
 
 SELF = "self"
 
-Opponent = str | Bot | type[Bot] | Callable[[Seen], str]
+Opponent = str | Bot | type[Bot] | Callable[[PlayerView], str]
 
 
 class Solo(gymnasium.Env[Any, Any]):
@@ -117,7 +117,7 @@ class Solo(gymnasium.Env[Any, Any]):
             if self.plays_all:
                 self.seat = seat
                 return
-            match.choose(seat, self._bots[seat].choose(match.seen_by(seat)))
+            match.choose(seat, self._bots[seat].choose(match.player_view(seat)))
             self.table.answers += 1
 
     def _info(self) -> dict[str, Any]:

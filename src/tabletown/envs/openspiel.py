@@ -27,7 +27,7 @@ from tabletown.kernel import CHANCE, Chance, Game, Match
 from tabletown.kernel.game import hide_nothing
 from tabletown.registry import game as find_game
 from tabletown.registry import games
-from tabletown.saves.again import plain
+from tabletown.saves.replay import as_json_data
 
 PREFIX = "tabletown_"
 MOST_OUTCOMES = 4096
@@ -178,9 +178,9 @@ class OpenState(pyspiel.State):  # type: ignore[misc]
         seat = self.current_player() if player is None else player
         match = self.table.match
         log = [list(answer) if answer is not None else None for answer in match.log_for(seat)]
-        if match.opened is not None:  # how many others have answered in secret is not to be seen
+        if match.secret_since is not None:  # how many others have answered in secret is not to be seen
             log = [answer for answer in log if answer is not None]
-        return json.dumps([seat, log, plain(match.view(seat).copy())])
+        return json.dumps([seat, log, as_json_data(match.view(seat).copy())])
 
     def observation_string(self, player: int | None = None) -> str:
         return self.table.match.text(self.current_player() if player is None else player)

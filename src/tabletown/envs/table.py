@@ -25,7 +25,7 @@ from tabletown.envs.outcome import rewards_of
 from tabletown.kernel import CHANCE, Decision, Game, Match
 from tabletown.kernel.errors import NotAllowed, NotAsked, UnknownWord
 from tabletown.registry import game as find_game
-from tabletown.saves.again import of_log
+from tabletown.saves.replay import match_from_log
 
 Array = NDArray[np.int16]
 Mask = NDArray[np.int8]
@@ -210,7 +210,7 @@ class Table:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__init__(kept["game"], kept["seats"], kept["options"], kept["limit"])  # type: ignore[misc]
         names = self.match.names
-        match = of_log(self.game, names, self.options, kept["seed"], kept["by_hand"], kept["log"])
+        match = match_from_log(self.game, names, self.options, kept["seed"], kept["by_hand"], kept["log"])
         self.match, self.answers = match.clone(), kept["answers"]  # a clone keeps no log in words
 
 

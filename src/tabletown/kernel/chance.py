@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from struct import Struct
 
+from tabletown.kernel.arguments import as_int, clip
 from tabletown.kernel.errors import BadOption
-from tabletown.kernel.plain import clip, whole
 
 DEALER = "blake2b-64"  # the name of the formula above: a saved match says who dealt it
 BITS = 128
@@ -48,7 +48,7 @@ class Dealer:
 
 def dealer(seed: object) -> Dealer:
     """Of this seed; of a new secret where it is None. Anything but a whole number of up to 128 bits is refused."""
-    number = secrets.randbits(BITS) if seed is None else whole(seed, 0, (1 << BITS) - 1)
+    number = secrets.randbits(BITS) if seed is None else as_int(seed, 0, (1 << BITS) - 1)
     if number is None:
         raise BadOption(f"A seed is a whole number from 0 to 2**{BITS} - 1, not {clip(seed)}.")
     return Dealer(number)

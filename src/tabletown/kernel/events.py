@@ -91,7 +91,7 @@ class Change(msgspec.Struct, frozen=True, array_like=True):
         return type(self.what)
 
 
-class Line(msgspec.Struct, omit_defaults=True):
+class LogLine(msgspec.Struct, omit_defaults=True):
     """One line of the log. `number`: how many answers had been given; `by`: who gave the last of them."""
 
     event: Event
@@ -126,28 +126,28 @@ class LogFormat:
     events: tuple[type[Event], ...] = ()
     figures: tuple[type[Figure], ...] = ()
     # by the template of the sentence: its parts -> the event (most often the class itself, called by name)
-    old_lines: Mapping[str, Callable[..., Event]] = field(default_factory=dict)
-    old_figures: Mapping[str, Callable[..., Figure]] = field(default_factory=dict)
+    legacy_lines: Mapping[str, Callable[..., Event]] = field(default_factory=dict)
+    legacy_figures: Mapping[str, Callable[..., Figure]] = field(default_factory=dict)
     # all old lines of one answer, read so -> facts that no sentence told, such as the cause, from those around it
-    mend: Callable[[list[Line]], None] | None = None
+    add_missing_facts: Callable[[list[LogLine]], None] | None = None
 
     @classmethod
     def of(
         cls,
         events: ModuleType,
         figures: ModuleType,
-        old_lines: Mapping[str, Callable[..., Event]] | None = None,
-        old_figures: Mapping[str, Callable[..., Figure]] | None = None,
-        mend: Callable[[list[Line]], None] | None = None,
+        legacy_lines: Mapping[str, Callable[..., Event]] | None = None,
+        legacy_figures: Mapping[str, Callable[..., Figure]] | None = None,
+        add_missing_facts: Callable[[list[LogLine]], None] | None = None,
     ) -> LogFormat:
         """All events and figures that these modules define; events may be a package with a module for each chapter."""
         chapters = [part for part in vars(events).values() if _is_within(part, events)]
         return cls(
             tuple(kind for part in (events, *chapters) for kind in vars(part).values() if _is_own(kind, Event, part)),
             tuple(kind for kind in vars(figures).values() if _is_own(kind, Figure, figures)),
-            old_lines or {},
-            old_figures or {},
-            mend,
+            legacy_lines or {},
+            legacy_figures or {},
+            add_missing_facts,
         )
 
 

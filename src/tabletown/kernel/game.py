@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Self
 
 import msgspec
 
+from tabletown.kernel.arguments import as_int, as_text, clip
 from tabletown.kernel.errors import BadOption
-from tabletown.kernel.events import Event, Line, LogFormat
-from tabletown.kernel.plain import clip, whole, words
+from tabletown.kernel.events import Event, LogFormat, LogLine
 from tabletown.kernel.questions import Decision, Script
 from tabletown.kernel.text import Text
 
@@ -27,7 +27,7 @@ NO_EVENTS = LogFormat()
 class State(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     """The parent of every game's state: only data, with a hand-written `copy()` that leaves `lines` behind."""
 
-    lines: list[Line] | None = None
+    lines: list[LogLine] | None = None
 
     def copy(self) -> Any:
         raise NotImplementedError
@@ -38,7 +38,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
             ...
 
 
-def is_read(s: State) -> bool:
+def log_enabled(s: State) -> bool:
     """Whether somebody reads the log: what is worked out only for its words can be left out where nobody does."""
     return s.lines is not None
 
@@ -49,7 +49,7 @@ def tell(s: State, event: Callable[P, Event], /, *facts: P.args, **named: P.kwar
     Nothing is made where nobody reads (search, simulation).
     """
     if s.lines is not None:
-        s.lines.append(Line(event(*facts, **named)))
+        s.lines.append(LogLine(event(*facts, **named)))
 
 
 def tell_only(
@@ -57,7 +57,7 @@ def tell_only(
 ) -> None:
     """The same for these seats alone; nobody else may read it."""
     if s.lines is not None:
-        s.lines.append(Line(event(*facts, **named), seats))
+        s.lines.append(LogLine(event(*facts, **named), seats))
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -191,11 +191,11 @@ class Game:
         settings = {setting.id: setting for setting in self.about.settings}
         plain = {}
         for name, value in chosen.items():
-            setting = settings.get(words(name) or "")
+            setting = settings.get(as_text(name) or "")
             if setting is None:
                 known = ", ".join(settings) or "none"
                 raise BadOption(f"{self.about.title} has no option {clip(name)}; it has: {known}.")
-            plain[setting.id] = words(value) or ""
+            plain[setting.id] = as_text(value) or ""
             if plain[setting.id] not in setting.values:
                 takes = ", ".join(setting.values)
                 raise BadOption(f"Option {setting.id!r} cannot be {clip(value)}; it takes: {takes}.")
@@ -206,9 +206,9 @@ class Game:
         if seats is None:
             return self._default_names[:]
         about, names = self.about, None
-        count = whole(seats, -(1 << 62), 1 << 62)
+        count = as_int(seats, -(1 << 62), 1 << 62)
         if count is None:
-            names = [words(name) for name in self.plain_list("seats", seats)]
+            names = [as_text(name) for name in self.plain_list("seats", seats)]
             count = len(names)
         fewest, most = about.seats
         if not fewest <= count <= most:
@@ -223,7 +223,7 @@ class Game:
     def rolled_by_hand(self, kinds: Any) -> frozenset[str]:
         """The kinds of chance that people type in."""
         given = self.plain_list("by_hand", kinds)
-        plain = [words(kind) for kind in given]
+        plain = [as_text(kind) for kind in given]
         if unknown := [kind for kind, word in zip(given, plain) if word not in self.about.by_hand]:
             takes = ", ".join(self.about.by_hand) or "nothing"
             raise BadOption(f"{clip(unknown[0])} cannot be dealt by hand in {self.about.title}; it takes: {takes}.")

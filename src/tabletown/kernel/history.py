@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.kernel.events import Line
+from tabletown.kernel.events import LogLine
 from tabletown.kernel.questions import CHANCE, Chance, Script
 from tabletown.kernel.run import Run
 
@@ -40,7 +40,7 @@ class History(msgspec.Struct, gc=False):
     step: int = 0  # the present one; where it is not the checkpoint's, some in between were left out
     step_start: int = 0  # how many answers had been given when it began
     keep_checkpoints: bool = False  # one at every step; in simulation they are only made when somebody needs them
-    lines: list[Line] = []
+    lines: list[LogLine] = []
     by: int | None = None  # who answers now
 
     @property

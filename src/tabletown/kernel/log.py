@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tabletown.kernel.events import Change, Figure, Line, Named
+from tabletown.kernel.events import Change, Figure, LogLine, Named
 from tabletown.kernel.text import Text
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def changes(before: Ledger, after: Ledger) -> list[Change]:
     return [Change(figure_of(name), was, now) for name, was, now in pairs if was != now]
 
 
-class Log(list[Line]):
+class Log(list[LogLine]):
     """Lines as they are told, each with what changed since the line before. Key None of `seen`: a spectator."""
 
     def __init__(self, match: Match, viewers: Sequence[int | None]) -> None:
@@ -70,12 +70,12 @@ class Log(list[Line]):
         state = match.state
         return {viewer: self.ledger(self.hide(state, viewer)) for viewer in viewers}
 
-    def append(self, line: Line) -> None:
+    def append(self, line: LogLine) -> None:
         super().append(line)
         self.before = self.seen
         self._note(line)
 
-    def _note(self, line: Line) -> None:
+    def _note(self, line: LogLine) -> None:
         """This line tells what has changed since the one before."""
         before = self.before
         self.seen = seen = self._look([*before])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from tabletown.kernel.arguments import as_int, as_text, clip
 from tabletown.kernel.chance import Dealer, dealer
 from tabletown.kernel.errors import (
     BadOption,
@@ -25,15 +26,14 @@ from tabletown.kernel.errors import (
     UnknownSeat,
     UnknownWord,
 )
-from tabletown.kernel.events import Line
+from tabletown.kernel.events import LogLine
 from tabletown.kernel.game import Game, Outcome, hide_nothing, imagine_nothing
 from tabletown.kernel.history import Checkpoint, LoggedAnswer, Replay, history_up_to, steps
 from tabletown.kernel.log import Log
-from tabletown.kernel.plain import clip, whole, words
+from tabletown.kernel.player_view import PlayerView
 from tabletown.kernel.questions import CHANCE, NOT_AN_OPTION, Chance, Decision
 from tabletown.kernel.run import Run
 from tabletown.kernel.scene import Described
-from tabletown.kernel.seen import Seen
 from tabletown.kernel.text import Reason, because
 
 if TYPE_CHECKING:
@@ -65,13 +65,13 @@ class Match:
         "_run",
         "by_hand",
         "dealt_from",
-        "foreseen",
         "game",
         "luck",
         "names",
         "options",
         "seats",
         "state",
+        "undos_after_reveal",
     )
 
     def __init__(
@@ -83,7 +83,7 @@ class Match:
         by_hand: Iterable[str] = (),
         luck: Luck | None = None,
         live: bool = True,
-        kept: tuple[Checkpoint, Sequence[LoggedAnswer], list[Line]] | None = None,
+        kept: tuple[Checkpoint, Sequence[LoggedAnswer], list[LogLine]] | None = None,
         changes: bool = False,
     ) -> None:
         self.game, self.names, self.options = game, game.seated(seats), game.options(options)
@@ -92,7 +92,7 @@ class Match:
         self._live = live  # a live match keeps its log; one for simulation or search does not
         self._changes = changes and game.research.ledger is not None  # whether each line says what it changed
         self.dealt_from = 0  # the answer from which on luck comes from this seed: later in a branch
-        self.foreseen = 0  # how often an answer was taken back although luck had been revealed by it
+        self.undos_after_reveal = 0  # how often an answer was taken back although luck had been revealed by it
         if kept is not None:  # go on from there: nothing else is played
             self._history = history_up_to(kept[0])
             self._history.lines = kept[2]
@@ -107,7 +107,7 @@ class Match:
             self._run = None
         history.collect(self.state)
 
-    def _new_log(self) -> list[Line]:
+    def _new_log(self) -> list[LogLine]:
         """Where the rules tell what happens, from the present state on."""
         if not self._changes:
             return []
@@ -133,7 +133,7 @@ class Match:
         return next((point.answers[-1] for point in self._history.checkpoint if point.answers), None)
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         """The log in words."""
         return self._history.lines
 
@@ -159,15 +159,15 @@ class Match:
         return run.asking(seat) if run is not None else None
 
     @property
-    def opened(self) -> int | None:
+    def secret_since(self) -> int | None:
         """While several seats act together: how many answers had been given before. Those since are secret."""
         run = self._run
-        return run.opened if run is not None and run.children is not None else None
+        return run.secret_since if run is not None and run.children is not None else None
 
     @property
     def frozen(self) -> int | None:
         """The same, where others may not even see who has answered: that may tell what was chosen."""
-        return self.opened if self._run is not None and self._run.frozen else None
+        return self.secret_since if self._run is not None and self._run.frozen else None
 
     @property
     def over(self) -> bool:
@@ -186,7 +186,7 @@ class Match:
         decision = self.decision(decisions[0].seat if seat is None else seat)
         if decision is None:
             return because("not-asked", "{who:seat} has nothing to choose now.", who=seat)
-        word = words(option)
+        word = as_text(option)
         reason = decision.why_not(word) if word is not None else NOT_AN_OPTION
         if reason is not None and not reason.rule:  # no clause of its own: that of the question
             return msgspec.structs.replace(reason, rule=decision.rule)
@@ -256,7 +256,7 @@ class Match:
         outcome = self.luck(question, history.number) if self.luck is not None else None
         if outcome is None:
             outcome = self._dealer.deal(kind, nth, question.given)
-        elif (outcome := words(outcome)) is None or outcome not in question.given:
+        elif (outcome := as_text(outcome)) is None or outcome not in question.given:
             raise BadOption(f"The luck that this match was given cannot come up on {question.kind!r}.")
         history.checkpoint.answers.append((CHANCE, outcome))
         return outcome
@@ -265,13 +265,13 @@ class Match:
         """This seat as a plain number; also CHANCE, or nobody (a spectator), where that is meant."""
         if (type(seat) is int and 0 <= seat < self.seats) or (seat is None and nobody):
             return seat
-        number = whole(seat, CHANCE if chance else 0, self.seats - 1)
+        number = as_int(seat, CHANCE if chance else 0, self.seats - 1)
         if number is None:
             raise UnknownSeat(f"There is no seat {clip(seat)}; this match has seats 0 to {self.seats - 1}.")
         return number
 
     def _plain(self, seat: Any, option: Any) -> tuple[int, str]:
-        if (word := words(option)) is None:
+        if (word := as_text(option)) is None:
             raise UnknownWord(f"An option is a word, not {clip(option)}.")
         return self._seat(seat, chance=True), word
 
@@ -299,7 +299,7 @@ class Match:
         resumes, run = self.game.rules.resumes, self._run
         if resumes is not None and run is not None and resumes(self.state):
             twin._history.draws = self._history.draws.copy()  # mine may go on counting
-            twin._resume(self.state.copy(), last.answers[:], run.opened)
+            twin._resume(self.state.copy(), last.answers[:], run.secret_since)
         else:
             twin._play_again(last.answers)
         return twin
@@ -314,7 +314,7 @@ class Match:
         twin = Match.__new__(Match)
         twin.game, twin.names, twin.seats, twin.options = self.game, self.names[:], self.seats, self.options
         twin.by_hand, twin._dealer, twin.luck = self.by_hand, self._dealer, None
-        twin.dealt_from, twin.foreseen = self.dealt_from, self.foreseen
+        twin.dealt_from, twin.undos_after_reveal = self.dealt_from, self.undos_after_reveal
         twin._history, twin._live, twin._changes = history_up_to(point), False, False
         return twin
 
@@ -339,13 +339,13 @@ class Match:
         if self._live:
             history.keep_checkpoints, state.lines = True, self._new_log()
 
-    def _resume(self, state: Any, answers: list[LoggedAnswer], opened: int) -> None:
+    def _resume(self, state: Any, answers: list[LoggedAnswer], secret_since: int) -> None:
         """Begin the step again in the middle: its scripts find in the state what was answered."""
         history = self._history
         self.state, history.checkpoint.answers = state, answers
         self._run = run = Run(steps(self.game.rules.step, state, history).send)
         run.advance(None, self)
-        run.opened, history.step_start = opened, history.checkpoint.number
+        run.secret_since, history.step_start = secret_since, history.checkpoint.number
 
     @property
     def log(self) -> list[Answer]:
@@ -354,7 +354,7 @@ class Match:
 
     def since(self, number: int) -> list[Answer]:
         """The answers from this number on."""
-        first = number if type(number) is int and 0 <= number <= self.number else whole(number, 0, 1 << 62)
+        first = number if type(number) is int and 0 <= number <= self.number else as_int(number, 0, 1 << 62)
         if first is None:
             raise BadOption(f"Answers are counted from 0; there is no answer {clip(number)}.")
         answers: list[LoggedAnswer] = []  # from the last one back
@@ -371,7 +371,7 @@ class Match:
 
         Between an answer and the dice that it set rolling, the dice are what is asked.
         """
-        if (point := whole(number, 0, self.number)) is None:
+        if (point := as_int(number, 0, self.number)) is None:
             raise BadOption(f"This match has {self.number} answers; there is no point {clip(number)}.")
         start = self._checkpoint_at(point)
         twin = self._twin(start)
@@ -423,7 +423,7 @@ class Match:
             return because(NOTHING_TO_UNDO, "{who:seat} has nothing to take back.", who=seat)
         if end > start + 1:
             return REVEALED
-        return ANSWERED if end < self.number and (self.opened is None or start < self.opened) else None
+        return ANSWERED if end < self.number and (self.secret_since is None or start < self.secret_since) else None
 
     def undo(self, seat: int | None = None, force: bool = False) -> None:
         """Take back this seat's last answer (without a seat: the last answer of all).
@@ -436,9 +436,9 @@ class Match:
         start, end = self._last_answer_of(seat)
         if seat == CHANCE or start < 0 or (reason is not None and not force):
             raise UndoRefused(str(reason))
-        secret = self.opened is not None and start >= self.opened  # nobody could build on it yet
+        secret = self.secret_since is not None and start >= self.secret_since  # nobody could build on it yet
         if any(answer.seat == CHANCE for answer in self.log[start : end if secret else None]):
-            self.foreseen += 1
+            self.undos_after_reveal += 1
         self._adopt(self._without(seat, start, end) if secret else self.at(start))
 
     def _without(self, seat: int, start: int, end: int) -> Match:
@@ -479,20 +479,20 @@ class Match:
 
     def open_to(self, seat: int | None, first: int = 0) -> list[Answer | None]:
         """The answers from `first` on; None for those that others gave in secret, and for the luck they led to."""
-        hidden, owner, shown = self.opened, None, list[Answer | None]()
+        hidden, owner, shown = self.secret_since, None, list[Answer | None]()
         for number, answer in enumerate(self.since(first), first):
             owner = answer.seat if answer.seat != CHANCE else owner
             shown.append(answer if hidden is None or number < hidden or owner == seat else None)
         return shown
 
-    def may_read(self, line: Line, seat: int | None) -> bool:
+    def may_read(self, line: LogLine, seat: int | None) -> bool:
         """Whether the seat may read this line of the log now."""
         if line.to is not None and seat not in line.to:
             return False
-        hidden = self.opened
+        hidden = self.secret_since
         return hidden is None or line.number <= hidden or line.by == seat
 
-    def lines_for(self, seat: int | None) -> Iterator[Line]:
+    def lines_for(self, seat: int | None) -> Iterator[LogLine]:
         seat = self._seat(seat, nobody=True)
         return (line for line in self.lines if self.may_read(line, seat))
 
@@ -508,13 +508,13 @@ class Match:
             twin._history.checkpoint.state = self.game.view.imagine(seen, seat, rng)
         twin._dealer = Dealer(rng.getrandbits(64))
         answers: Iterable[LoggedAnswer] = last.answers
-        if self.opened is not None:
+        if self.secret_since is not None:
             answers = [answer for answer in self.open_to(seat, last.number) if answer is not None]
         twin._play_again(answers)
         return twin
 
-    def seen_by(self, seat: int) -> Seen:
-        return Seen(self, self._seat(seat))
+    def player_view(self, seat: int) -> PlayerView:
+        return PlayerView(self, self._seat(seat))
 
     # ------------------------------------------------------------------ pictures and words
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from tabletown.kernel.plain import words
+from tabletown.kernel.arguments import as_text
 from tabletown.kernel.text import Reason, Text, because
 
 NOT_AN_OPTION = because("not-an-option", "That is not among the things you can do now.")
@@ -26,7 +26,7 @@ class Typed(msgspec.Struct, frozen=True):
 
     def takes(self, word: str) -> bool:
         said = word.removeprefix(self.prefix)
-        return said != word and 0 < len(said.strip()) <= self.limit and words(said) is not None
+        return said != word and 0 < len(said.strip()) <= self.limit and as_text(said) is not None
 
 
 class Choose(msgspec.Struct, gc=False):

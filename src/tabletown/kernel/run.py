@@ -10,7 +10,7 @@ import msgspec
 from tabletown.kernel.questions import Chance, Choose, Decision, Together
 
 
-class Dealer(Protocol):
+class ChanceSource(Protocol):
     @property
     def number(self) -> int:
         """How many answers have been given."""
@@ -24,10 +24,10 @@ class Run(msgspec.Struct, gc=False):
     question: Decision | None = None
     children: dict[Any, Run] | None = None
     result: Any = None
-    opened: int = 0  # how many answers had been given when the children began
+    secret_since: int = 0  # how many answers had been given when the children began
     frozen: bool = False  # whether nobody may see which of them have answered
 
-    def advance(self, answer: Any, dealer: Dealer) -> bool:
+    def advance(self, answer: Any, dealer: ChanceSource) -> bool:
         """Play on with this answer; True when the script has finished."""
         send = self.send
         while True:
@@ -54,7 +54,7 @@ class Run(msgspec.Struct, gc=False):
                 if answer is None:
                     return False
 
-    def together(self, asked: Together, dealer: Dealer) -> dict[Any, Any] | None:
+    def together(self, asked: Together, dealer: ChanceSource) -> dict[Any, Any] | None:
         """Start the scripts of those who act at the same time; their results, if nobody has to be waited for."""
         children: dict[Any, Run] = {}
         self.result = {}
@@ -65,7 +65,7 @@ class Run(msgspec.Struct, gc=False):
             else:
                 children[key] = child
         if children:
-            self.children, self.opened, self.frozen = children, dealer.number, not asked.shows_progress
+            self.children, self.secret_since, self.frozen = children, dealer.number, not asked.shows_progress
             return None
         return self.result  # type: ignore[no-any-return]
 
@@ -88,7 +88,7 @@ class Run(msgspec.Struct, gc=False):
             return question
         return next((asked for child in children.values() if (asked := child.asking(seat)) is not None), None)
 
-    def answer(self, seat: int, option: str, dealer: Dealer) -> bool | None:
+    def answer(self, seat: int, option: str, dealer: ChanceSource) -> bool | None:
         """Give it to the script that waits for this seat: True if that finished me, None if nobody waits for it."""
         if self.question is not None:
             return self.advance(option, dealer) if self.question.seat == seat else None

@@ -1,13 +1,13 @@
 """Many matches, and what they add up to."""
 
-from tabletown.lab.matches.play import Played, play_match
+from tabletown.lab.matches.play import MatchRow, play_match
 from tabletown.lab.matches.simulate import simulate
 from tabletown.lab.statistics import Report, interval, report, share
 from tabletown.lab.studies.run import run_study
 from tabletown.lab.studies.study import Study, read_study
 
 __all__ = [
-    "Played",
+    "MatchRow",
     "Report",
     "Study",
     "interval",

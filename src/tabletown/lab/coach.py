@@ -44,7 +44,7 @@ class Swing(NamedTuple):
     less: tuple[str, ...] = ()
 
 
-class Told(NamedTuple):
+class SwingText(NamedTuple):
     """A swing in words."""
 
     asked: str
@@ -101,7 +101,7 @@ def _rated(match: Match, seed: int) -> list[Rated]:
         decision = now.decision(seat)
         if decision is None or len(decision.options) < 2 or option not in decision.options:
             continue
-        rates = bot.rate(now.seen_by(seat))
+        rates = bot.rate(now.player_view(seat))
         spread = max(rates) - min(rates)
         chosen = rates[list(decision.options).index(option)]
         found.append((number, seat, (max(rates) - chosen) / spread if spread > 0 else 0.0))
@@ -113,7 +113,7 @@ def _swing(match: Match, number: int, seat: int, iterations: int, seed: int) -> 
     now, played = match.at(number), match.log[number].option
     decision = now.decision(seat)
     assert decision is not None
-    search, seen = Search(iterations, seed=seed), now.seen_by(seat)
+    search, seen = Search(iterations, seed=seed), now.player_view(seat)
     best = search.think(seen)[0]
     if best.option == played:
         return None
@@ -151,14 +151,14 @@ def _because(
     return more, tuple(features.names[place] for place in best if ends[0][place] < ends[1][place])
 
 
-def told(match: Match, swing: Swing) -> Told:
+def swing_text(match: Match, swing: Swing) -> SwingText:
     """In the language of whoever asks."""
     now = match.at(swing.number)
     decision = now.decision(swing.seat)
     assert decision is not None
     played, better = (now.label(decision, option) for option in (swing.played, swing.better))
     why = explain(now, decision, swing.better) or _in_words(match, swing)
-    return Told(decision.prompt.render(match.names), played, better, why)
+    return SwingText(decision.prompt.render(match.names), played, better, why)
 
 
 def _in_words(match: Match, swing: Swing) -> str:
@@ -191,7 +191,7 @@ def words(match: Match, found: Analysis) -> list[str]:
         lines.append(f"{'All lose':<{wide}}  {chart(lost)}  {100 * lost[0]:.0f} to {100 * lost[-1]:.0f} %")
     lines.append("")
     for swing in found.swings:
-        asked, played, better, why = told(match, swing)
+        asked, played, better, why = swing_text(match, swing)
         lines.append(f"After {swing.number} answers, {found.names[swing.seat]} was asked: {asked}.")
         lines.append(f"  Played: {played}. Search: {better} (+{100 * swing.cost:.0f} points of a win).")
         if why:

@@ -19,7 +19,7 @@ from rich.table import Table as RichTable
 
 from tabletown import registry
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.matches.play import Played
+from tabletown.lab.matches.play import MatchRow
 from tabletown.lab.statistics import Report, Row
 
 if TYPE_CHECKING:
@@ -104,13 +104,13 @@ def simulate(
     swap: bool,
     csv_file: Path | None,
     patience: float = 0.0,
-) -> list[Played]:
+) -> list[MatchRow]:
     """The matches, those of the CSV file first, which gets the others one by one."""
     from tabletown.lab.matches.simulate import rotated
     from tabletown.lab.matches.simulate import simulate as run
 
     title = registry.game(game).about.title
-    played: list[Played] = []
+    played: list[MatchRow] = []
     run(game, bots, 0, seed, options, jobs, swap)  # refuses what cannot be played, before anything is opened
     with ExitStack() as open_things:
         writer = None
@@ -140,7 +140,7 @@ def simulate(
     return played
 
 
-def _kept(path: Path) -> list[Played]:
+def _kept(path: Path) -> list[MatchRow]:
     """The matches that a run before has written; the line that a crash cut short is taken off."""
     if not path.exists() or path.stat().st_size == 0:
         return []
@@ -155,7 +155,7 @@ def _kept(path: Path) -> list[Played]:
                 continue
             seed, bots, winners, scores, answers, reason = cells
             played.append(
-                Played(
+                MatchRow(
                     int(seed),
                     tuple(shlex.split(bots)),
                     tuple(int(word) for word in winners.split()),
@@ -226,7 +226,7 @@ def run_command(
     failed = done = 0
     with interruptible(), progress_bar(asked.title or file.stem, total) as (progress, task):
 
-        def watch(match: Played | None, now: int) -> None:
+        def watch(match: MatchRow | None, now: int) -> None:
             nonlocal failed, done
             done = now
             if match is not None and match.error:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletown.lab.matches.play import Played
+from tabletown.lab.matches.play import MatchRow
 from tabletown.lab.statistics import won
 
 ELO = 400 / math.log(10)
@@ -30,7 +30,7 @@ class Rung(NamedTuple):
     beats: float  # how often it beats the one below, alone against it
 
 
-def pairings(played: Sequence[Played]) -> list[Pairing]:
+def pairings(played: Sequence[MatchRow]) -> list[Pairing]:
     found: dict[tuple[str, str], list[float]] = {}
     for match in played:
         if not match.winners:

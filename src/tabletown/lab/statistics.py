@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tabletown.lab.matches.play import Played
+from tabletown.lab.matches.play import MatchRow
 
 LEVEL = 0.95
 FEWEST = 100  # matches before a sequential study may stop
@@ -29,7 +29,7 @@ def interval(won: float, of: float, z: float = 1.959964) -> tuple[float, float]:
     return (max(0.0, middle - spread) if won else 0.0), (min(1.0, middle + spread) if won < of else 1.0)
 
 
-def told(won: float, of: float) -> str:
+def format_interval(won: float, of: float) -> str:
     """A share of independent matches with its interval, in whole per cent."""
     low, high = interval(won, of)
     return f"{100 * won / of:.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
@@ -149,14 +149,14 @@ def student_quantile(p: float, freedom: int) -> float:
 # ---------------------------------------------------------------------- what seats and bots did
 
 
-def won(match: Played, seat: int, cooperative: bool) -> float:
+def won(match: MatchRow, seat: int, cooperative: bool) -> float:
     """A win shared by n counts 1/n; where all win or lose together it counts whole."""
     if seat not in match.winners:
         return 0.0
     return 1.0 if cooperative else 1 / len(match.winners)
 
 
-def blocks_of(played: Iterable[Played], seats: Mapping[int, Sequence[int]], cooperative: bool) -> list[Block]:
+def blocks_of(played: Iterable[MatchRow], seats: Mapping[int, Sequence[int]], cooperative: bool) -> list[Block]:
     """One block a seed: what these seats (match number -> seats) won. A team wins or loses a match once."""
     found: dict[Hashable, list[float]] = {}
     for number, match in enumerate(played):
@@ -197,7 +197,7 @@ class Report(msgspec.Struct):
     failed: int = 0
 
 
-def report(name: str, played: Sequence[Played], cooperative: bool = False) -> Report:
+def report(name: str, played: Sequence[MatchRow], cooperative: bool = False) -> Report:
     counted = [match for match in played if match.counts]
     by_bot: dict[str, dict[int, list[int]]] = {}
     by_seat: dict[int, dict[int, list[int]]] = {}
@@ -218,7 +218,7 @@ def report(name: str, played: Sequence[Played], cooperative: bool = False) -> Re
     )
 
 
-def _row(name: str, played: Sequence[Played], seats: Mapping[int, Sequence[int]], cooperative: bool) -> Row:
+def _row(name: str, played: Sequence[MatchRow], seats: Mapping[int, Sequence[int]], cooperative: bool) -> Row:
     blocks = blocks_of(played, seats, cooperative)
     found = share(blocks)
     scores = sorted(
@@ -230,7 +230,7 @@ def _row(name: str, played: Sequence[Played], seats: Mapping[int, Sequence[int]]
     return Row(name, len(seats), wins, found.low, found.high, score, deciles, found.value)
 
 
-def precise(played: Sequence[Played], points: float, cooperative: bool) -> bool:
+def precise(played: Sequence[MatchRow], points: float, cooperative: bool) -> bool:
     """Whether every bot's and every seat's interval is ± so many points or narrower."""
     if len(played) < FEWEST:
         return False

@@ -9,7 +9,7 @@ from tabletown.content import from_pack
 from tabletown.editions import edition_of
 from tabletown.kernel import CHANCE, Answer, Chance, Game, Match
 from tabletown.kernel.errors import ContentError, TabletownError
-from tabletown.learn.lesson import Lesson, Step, load_lesson
+from tabletown.learn.lesson import Lesson, LessonStep, load_lesson
 
 READ_ON = "Read this first, then press Next."  # words
 
@@ -150,7 +150,7 @@ class Course:
     def __len__(self) -> int:
         return len(self.lesson.step)
 
-    def step(self, number: int) -> Step:
+    def step(self, number: int) -> LessonStep:
         return self.lesson.step[number]
 
 

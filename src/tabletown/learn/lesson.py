@@ -34,7 +34,7 @@ class Wrong(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [self.option] if isinstance(self.option, str) else self.option
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     say: str
     phone_without: int = 0  # the sentence that a phone leaves out (1, 2, 3)
@@ -75,7 +75,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minutes: int
     seats: list[str]
     you: int
-    step: list[Step]
+    step: list[LessonStep]
     left_out: str  # what the lesson does not show
     otherwise: str = "Not that one today. Look for the outlined one."  # to a click that nothing else answers
     options: dict[str, str] = {}

@@ -9,20 +9,20 @@ from typing import NamedTuple
 from tabletown.drawing import esc
 from tabletown.kernel import Match, Panel, Scene, Text, say
 from tabletown.learn.lesson import Note, load_lesson, moments
-from tabletown.story import Noted
+from tabletown.story import NoteReference
 
 AT_ONCE = 3
 
 
-class Said(NamedTuple):
+class ShownNote(NamedTuple):
     when: str
     title: str
     say: str
 
 
 class Notes(NamedTuple):
-    now: list[Said]  # what matters most first
-    earlier: list[Said]
+    now: list[ShownNote]  # what matters most first
+    earlier: list[ShownNote]
 
 
 @cache
@@ -40,14 +40,14 @@ def notes(match: Match, seat: int | None) -> Notes | None:
     if found is None:
         return None
     told = [story.teaches[line.kind] for line in match.lines_for(seat) if line.kind in story.teaches]
-    met = [Noted(when) for when in dict.fromkeys(told)]  # a thing is new when it happens for the first time
+    met = [NoteReference(when) for when in dict.fromkeys(told)]  # a thing is new when it happens for the first time
     matters = [*found, *reversed(met)]
     known, names = notes_of(folder), match.names
-    said: dict[str, Said] = {}
+    said: dict[str, ShownNote] = {}
     for when, parts in matters:
         note = known[when]
         title, words = Text(note.title, dict(parts)), Text(note.say, dict(parts))
-        said.setdefault(note.title, Said(when, title.render(names, seat), words.render(names, seat)))
+        said.setdefault(note.title, ShownNote(when, title.render(names, seat), words.render(names, seat)))
     rows = list(said.values())
     return Notes(rows[:AT_ONCE], rows[AT_ONCE:])
 

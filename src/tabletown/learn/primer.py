@@ -25,7 +25,7 @@ class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: str = ""  # the words of it that decide, underlined
 
 
-class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PrimerFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A figure: a step of the guided game, in its own words where those of the step tell somebody what to do."""
 
     step: int  # counted from 1
@@ -40,7 +40,7 @@ class Primer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turn: list[Sentence]
     ending: list[Sentence]
     mistake: list[Sentence]
-    figure: list[Moment]
+    figure: list[PrimerFigure]
     prices: str = ""  # the panel that lists them, where there are any
 
     @property

@@ -16,7 +16,7 @@ EASY = "easy"
 KEYS = "a number or a word: choose it · Enter: next · b: back · skip: leave the lesson and play on · q: quit"
 
 
-class Lesson:
+class TerminalLesson:
     """Leads one person through a course; whatever happens at its end is an ordinary match against easy bots."""
 
     def __init__(self, course: Course, console: Console) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, Union
 import msgspec
 
 from tabletown.kernel.errors import DamagedSave
-from tabletown.kernel.events import Change, Event, Figure, Line, LogFormat, Named
+from tabletown.kernel.events import Change, Event, Figure, LogFormat, LogLine, Named
 from tabletown.kernel.game import Game
 from tabletown.kernel.text import Text
 
@@ -83,11 +83,11 @@ class OldLine(msgspec.Struct):
 _old_lines = msgspec.json.Decoder(list[OldLine])
 
 
-def pack_lines(lines: list[Line]) -> bytes | None:
+def pack_lines(lines: list[LogLine]) -> bytes | None:
     return msgspec.json.encode(lines) if lines else None
 
 
-def unpack_lines(game: Game, data: bytes) -> list[Line]:
+def unpack_lines(game: Game, data: bytes) -> list[LogLine]:
     try:
         return [_from_stored(line) for line in _decoder(game.words.log).decode(data)]
     except msgspec.ValidationError as error:
@@ -95,8 +95,8 @@ def unpack_lines(game: Game, data: bytes) -> list[Line]:
             lines = [_from_old(game, old) for old in _old_lines.decode(data)]
         except msgspec.ValidationError:
             raise DamagedSave(f"The log of {game.about.title} holds an event that it does not know: {error}.") from None
-        if game.words.log.mend is not None:
-            game.words.log.mend(lines)
+        if game.words.log.add_missing_facts is not None:
+            game.words.log.add_missing_facts(lines)
         return lines
 
 
@@ -106,25 +106,25 @@ def _decoder(log: LogFormat) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(list[StoredLine[events, figures]])  # type: ignore[valid-type]
 
 
-def _from_stored(line: StoredLine[Any, Any]) -> Line:
+def _from_stored(line: StoredLine[Any, Any]) -> LogLine:
     event = line.event
     if isinstance(event, Sentence):
         event = msgspec.structs.replace(event, facts=_revived(event.facts))
     own = {seat: [Change(*change) for change in changes] for seat, changes in line.own.items()}
-    return Line(event, line.to, line.number, line.by, [Change(*change) for change in line.changes], own)
+    return LogLine(event, line.to, line.number, line.by, [Change(*change) for change in line.changes], own)
 
 
-def _from_old(game: Game, old: OldLine) -> Line:
+def _from_old(game: Game, old: OldLine) -> LogLine:
     text, log = old.text, game.words.log
     parts = _revived(text.parts)
-    make = log.old_lines.get(text.template)
+    make = log.legacy_lines.get(text.template)
     words = SentenceHeading if old.heading else Sentence
     event: Event = words(text.template, parts, text.many, old.rule)
     if make is not None:
         with suppress(LookupError):  # it names content that is gone since: then it stays the sentence that it was
             event = make(**parts, rule=old.rule) if _wants_rule(make) else make(**parts)
     own = {seat: [_change(game, change) for change in changes] for seat, changes in old.own.items()}
-    return Line(event, old.to, old.number, old.by, [_change(game, change) for change in old.changes], own)
+    return LogLine(event, old.to, old.number, old.by, [_change(game, change) for change in old.changes], own)
 
 
 @cache
@@ -134,7 +134,7 @@ def _wants_rule(make: Callable[..., Event]) -> bool:
 
 
 def _change(game: Game, old: OldChange) -> Change:
-    make, figure = game.words.log.old_figures.get(old.what.template), None
+    make, figure = game.words.log.legacy_figures.get(old.what.template), None
     if make is not None:
         figure = make(**old.what.parts)
     return Change(figure or Named(old.what.template, old.what.parts), float(old.before), float(old.after))

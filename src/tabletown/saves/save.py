@@ -10,12 +10,12 @@ from typing import Annotated, Any
 import msgspec
 
 from tabletown.editions import edition_of
+from tabletown.kernel.arguments import clip
 from tabletown.kernel.chance import DEALER
 from tabletown.kernel.errors import BadOption, DamagedSave, OtherRules, UnknownGame
 from tabletown.kernel.game import Game
 from tabletown.kernel.match import Match
-from tabletown.kernel.plain import clip
-from tabletown.saves.again import CutShort, of_log, other_state, plain
+from tabletown.saves.replay import LogCutShort, as_json_data, match_from_log, state_difference
 
 FORMAT = 2
 MOST_BYTES, MOST_ANSWERS = 4_000_000, 50_000  # tens of times what the longest matches take
@@ -26,7 +26,7 @@ class _Format(msgspec.Struct):
     format: Any = None
 
 
-class SavedSeam(msgspec.Struct):  # a checkpoint, as the format calls it
+class SavedCheckpoint(msgspec.Struct):  # a checkpoint, as the format calls it
     number: int
     state: Any
 
@@ -40,12 +40,11 @@ class Saved(msgspec.Struct):
     seed: int
     by_hand: list[str]
     log: list[tuple[int, str]]
-    seam: SavedSeam
+    checkpoint: SavedCheckpoint = msgspec.field(name="seam")
     dealer: str = ""  # the formula that made luck of the seed
     dealt_from: Annotated[int, msgspec.Meta(ge=0)] = 0  # the answer from which on it did
-    foreseen: Annotated[int, msgspec.Meta(ge=0)] = (
-        0  # how often an answer was taken back although luck had been revealed by it
-    )
+    # how often an answer was taken back although luck had been revealed by it
+    undos_after_reveal: Annotated[int, msgspec.Meta(ge=0)] = msgspec.field(default=0, name="foreseen")
 
 
 def save(match: Match) -> str:
@@ -60,10 +59,10 @@ def save(match: Match) -> str:
         seed=match.seed,
         by_hand=sorted(match.by_hand),
         log=[(answer.seat, answer.option) for answer in match.log],
-        seam=SavedSeam(match.checkpoint.number, plain(match.checkpoint.state)),
+        checkpoint=SavedCheckpoint(match.checkpoint.number, as_json_data(match.checkpoint.state)),
         dealer=DEALER,
         dealt_from=match.dealt_from,
-        foreseen=match.foreseen,
+        undos_after_reveal=match.undos_after_reveal,
     )
     data = msgspec.to_builtins(saved)
     log = ",\n    ".join(json.dumps(entry, ensure_ascii=False) for entry in data.pop("log"))
@@ -86,21 +85,22 @@ def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
         )
     head = (game, saved.seats, saved.options, saved.seed, saved.by_hand, saved.log)
     try:
-        match = of_log(*head)
+        match = match_from_log(*head)
     except BadOption as error:
         raise DamagedSave(f"The saved match has a wrong head: {error}") from None
-    except CutShort:
-        match = of_log(*head, rolling=True)
-        if match.checkpoint.number != saved.seam.number:
+    except LogCutShort:
+        match = match_from_log(*head, rolling=True)
+        if match.checkpoint.number != saved.checkpoint.number:
             raise
-    if match.checkpoint.number != saved.seam.number:
+    if match.checkpoint.number != saved.checkpoint.number:
         raise DamagedSave(
-            f"The saved seam is at answer {saved.seam.number}, but the log has it at {match.checkpoint.number}."
+            f"The saved checkpoint is at answer {saved.checkpoint.number}, "
+            f"but the log has it at {match.checkpoint.number}."
         )
-    if _same_shape(game, saved) and (where := other_state(match, match.checkpoint.number, saved.seam.state)):
+    if _same_shape(game, saved) and (where := state_difference(match, match.checkpoint.number, saved.checkpoint.state)):
         raise DamagedSave(f"The saved state does not follow from the log: {where}.")
     match.dealt_from = saved.dealt_from if saved.dealer == DEALER else match.number
-    match.foreseen = saved.foreseen
+    match.undos_after_reveal = saved.undos_after_reveal
     return match
 
 
@@ -139,4 +139,4 @@ def read(text: str | bytes) -> Saved:
 def _same_shape(game: Game, saved: Saved) -> bool:
     """Whether the saved state has all that a state has now; one of an older program may not: then the log is proof."""
     needed = (field.encode_name for field in msgspec.structs.fields(game.rules.state) if field.required)
-    return isinstance(saved.seam.state, dict) and all(name in saved.seam.state for name in needed)
+    return isinstance(saved.checkpoint.state, dict) and all(name in saved.checkpoint.state for name in needed)

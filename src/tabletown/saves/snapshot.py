@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from tabletown.kernel.errors import DamagedSave
-from tabletown.kernel.events import Line
+from tabletown.kernel.events import LogLine
 from tabletown.kernel.game import Game
 from tabletown.kernel.history import Checkpoint
 from tabletown.kernel.match import Answer, Match
-from tabletown.saves.again import of_log
+from tabletown.saves.replay import match_from_log
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     state: bytes  # there, and how often each kind of chance had come up
 
 
-class _Kept(msgspec.Struct, array_like=True):
+class _Pickled(msgspec.Struct, array_like=True):
     draws: dict[str, int]
     state: msgspec.Raw
 
@@ -39,7 +39,7 @@ def restore(
     log: Sequence[Answer],
     shot: Snapshot,
     by_hand: Sequence[str] = (),
-    lines: Sequence[Line] = (),
+    lines: Sequence[LogLine] = (),
     live: bool = True,
     changes: bool = False,
 ) -> Match:
@@ -47,9 +47,9 @@ def restore(
     if not 0 <= shot.number <= len(log):
         raise DamagedSave(f"The snapshot is at answer {shot.number}, but the log has only {len(log)}.")
     if shot.state.startswith(b"{"):  # from a version that did not count draws: so the log has to be played again
-        return of_log(game, seats, options, seed, by_hand, log, changes=changes)
+        return match_from_log(game, seats, options, seed, by_hand, log, changes=changes)
     try:
-        kept = msgspec.json.decode(shot.state, type=_Kept)
+        kept = msgspec.json.decode(shot.state, type=_Pickled)
         state = msgspec.json.decode(kept.state, type=game.rules.state)
     except msgspec.DecodeError as error:
         raise DamagedSave(f"The snapshot is not a state of {game.about.title}: {error}.") from None
@@ -63,12 +63,12 @@ def restore(
 def _pickled(match: Match) -> Any:
     head = (match.game, match.names, match.options, match.seed, [tuple(answer) for answer in match.log])
     rest = (tuple(match.by_hand), match.lines, match._live, match._changes)
-    return _unpickled, (match.dealt_from, match.foreseen, *head, snapshot(match), *rest)
+    return _unpickled, (match.dealt_from, match.undos_after_reveal, *head, snapshot(match), *rest)
 
 
-def _unpickled(dealt_from: int, foreseen: int, *kept: Any) -> Match:
+def _unpickled(dealt_from: int, undos_after_reveal: int, *kept: Any) -> Match:
     match = restore(*kept)
-    match.dealt_from, match.foreseen = dealt_from, foreseen
+    match.dealt_from, match.undos_after_reveal = dealt_from, undos_after_reveal
     return match
 
 

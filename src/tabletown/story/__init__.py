@@ -1,49 +1,49 @@
 """What happened, told in chapters: which lines of the log belong together, and what they changed for whom."""
 
 from tabletown.story.chapters import (
+    CardRow,
     Cell,
     Chapter,
+    ChapterRule,
     Chapters,
     Choice,
+    ChoiceStep,
     FigureKind,
     Kind,
     Loss,
-    Narrowed,
-    Noted,
-    Opens,
-    Read,
+    NoteReference,
     Sheet,
     Story,
     net,
 )
 from tabletown.story.reasons import explain, preferred, try_out, why_of
-from tabletown.story.results import Award, Count, Ending, Entry, Told, tell_result
+from tabletown.story.results import Award, Count, Ending, Entry, ResultSummary, summarize
 from tabletown.story.results import verdict as in_words
 
 __all__ = [
     "Award",
+    "CardRow",
     "Cell",
     "Chapter",
+    "ChapterRule",
     "Chapters",
     "Choice",
+    "ChoiceStep",
     "Count",
     "Ending",
     "Entry",
     "FigureKind",
     "Kind",
     "Loss",
-    "Narrowed",
-    "Noted",
-    "Opens",
-    "Read",
+    "NoteReference",
+    "ResultSummary",
     "Sheet",
     "Story",
-    "Told",
     "explain",
     "in_words",
     "net",
     "preferred",
-    "tell_result",
+    "summarize",
     "try_out",
     "why_of",
 ]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tabletown.kernel import Change, Decision, Event, Figure, Line, Text
+from tabletown.kernel import Change, Decision, Event, Figure, LogLine, Text
 
 TURN = Text("What {who:seat} did")
 
@@ -20,7 +20,7 @@ Kind = type[Event]  # of a line
 FigureKind = type[Figure]  # of a number of the ledger
 
 
-class Narrowed(NamedTuple):
+class ChoiceStep(NamedTuple):
     """A reason that left these places and struck those."""
 
     words: str
@@ -32,10 +32,10 @@ class Choice(NamedTuple):
     """Where something was done, and how the places were narrowed down to it."""
 
     words: str
-    rows: list[Narrowed]
+    rows: list[ChoiceStep]
 
 
-class Read(NamedTuple):
+class CardRow(NamedTuple):
     """A row of a card that somebody follows: what it says, how it stood, and what came of it."""
 
     words: str
@@ -66,7 +66,7 @@ class Sheet(NamedTuple):
     rows: list[tuple[int, list[Cell]]]  # whose row it is (-1: nobody's), and what it says
 
 
-class Noted(NamedTuple):
+class NoteReference(NamedTuple):
     """A note of the lesson that matters, and the parts of its words."""
 
     when: str
@@ -74,14 +74,14 @@ class Noted(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Opens:
+class ChapterRule:
     """What a line of the log opens, said with that line's own parts."""
 
     title: str = ""  # in four words or so; a turn has a title of its own
     small: str = ""  # above it: when, and what kind of thing
     turn: bool = False  # of the seat that the line concerns; else it happens to everybody
-    quiet: bool = False  # no card of its own unless a line `raises` it: it stands in the strip
-    late: bool = False  # told only when it is over
+    no_card: bool = False  # no card of its own unless a line `raises` it: it stands in the strip
+    show_when_complete: bool = False
     within: Kind | None = None  # where a line of this kind began what is open now: belongs to it, and opens nothing
     joins: Kind | None = (
         None  # where a line of this kind opened what is open now: goes on with it, and gives it this title
@@ -92,8 +92,8 @@ class Opens:
 class Story:
     """How a game's log becomes chapters."""
 
-    opens: Mapping[Kind, Opens] = field(default_factory=dict)  # by the kind of line
-    # lines that make a quiet chapter worth a card: {kind: the title it then has, "" for its own}
+    opens: Mapping[Kind, ChapterRule] = field(default_factory=dict)  # by the kind of line
+    # lines that make a chapter without a card worth a card: {kind: the title it then has, "" for its own}
     raises: Mapping[Kind, str] = field(default_factory=dict)
     # what of the ledger is shown, in this order: {kind of figure: a short word, "" for its name}
     numbers: Mapping[FigureKind, str] = field(default_factory=dict)
@@ -107,7 +107,9 @@ class Story:
     leads: Sequence[frozenset[Kind]] = ()
     led: str = ""
     followed: str = ""  # the part of such lines that names what is followed
-    read: Callable[[Event], list[Read]] | None = None  # the rows that such a line is about; [] where it is about none
+    read: Callable[[Event], list[CardRow]] | None = (
+        None  # the rows that such a line is about; [] where it is about none
+    )
     chosen: Callable[[Event], Choice | None] | None = None  # how such a line chose among places
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
     spots: Callable[[str], Sequence[str]] | None = None  # the places that such a word means, where it is not one itself
@@ -117,13 +119,13 @@ class Story:
     losses: Mapping[Kind, Loss] = field(default_factory=dict)  # by the kind of line
     counted: frozenset[Kind] = frozenset()  # lines of numbers that a card shows in its tables anyway
     # lines of a chapter, names, you -> tables of the game's own, which its card then shows in place of the lines
-    sheets: Callable[[Sequence[Line], Sequence[str], int | None], list[Sheet]] | None = None
+    sheets: Callable[[Sequence[LogLine], Sequence[str], int | None], list[Sheet]] | None = None
     art: Callable[[Event], str] | None = None  # the line that gives a chapter its title -> a picture of the game's own
     # view, decision, option -> why that is a good idea, in a sentence of the game's own
     why: Callable[[Any, Decision, str], str] | None = None
     # view, seat, what it is asked -> the notes of the game's lesson that matter now, with parts for their words;
     # None: this table explains nothing
-    notes: Callable[[Any, int, Decision | None], Sequence[Noted] | None] | None = None
+    notes: Callable[[Any, int, Decision | None], Sequence[NoteReference] | None] | None = None
     teaches: Mapping[Kind, str] = field(default_factory=dict)  # lines that bring up a note: {kind: its moment}
     ending: Any = None  # a `tabletown.story.Ending`: how the end is told
     ahead: Callable[[Any], str] | None = None  # view -> what comes next, in a sentence; "": nothing that presses
@@ -141,14 +143,14 @@ class Chapter:
 
     first: int
     end: int
-    opened: Opens
-    line: Line  # the one that gave it its title
+    rule: ChapterRule
+    line: LogLine  # the one that gave it its title
     seat: int | None  # whose turn it was; None: it happened to everybody
     card: bool  # worth a card
     began: Kind  # its first line
-    raised: Line | None = None  # the line that made it worth one and gave it another title
+    raised: LogLine | None = None  # the line that made it worth one and gave it another title
     raised_title: str = ""
-    whole: bool = False  # something else has begun
+    complete: bool = False  # something else has begun
 
     def text_of(self, template: str, names: Sequence[str], you: int | None) -> str:
         return Text(template, self.line.event.parts()).render(names, you) if template else ""
@@ -160,13 +162,13 @@ class Chapter:
 
     def small(self, names: Sequence[str], you: int | None) -> str:
         """Above the title: when, and what kind of thing."""
-        if self.raised is not None and not self.opened.small:
+        if self.raised is not None and not self.rule.small:
             return self.own_title(names, you)
-        return self.text_of(self.opened.small, names, you)
+        return self.text_of(self.rule.small, names, you)
 
     def own_title(self, names: Sequence[str], you: int | None) -> str:
-        if self.opened.title:
-            return self.text_of(self.opened.title, names, you)
+        if self.rule.title:
+            return self.text_of(self.rule.title, names, you)
         return TURN(who=self.seat).render(names, you) if self.seat is not None else self.line.text.render(names, you)
 
 
@@ -179,13 +181,13 @@ class Chapters:
         self._read = 0
         self._open: Chapter | None = None
 
-    def read(self, lines: Sequence[Line]) -> None:
+    def read(self, lines: Sequence[LogLine]) -> None:
         """Go on from where we stopped."""
         for index in range(self._read, len(lines)):
             self._add(index, lines[index])
         self._read = len(lines)
 
-    def _add(self, index: int, line: Line) -> None:
+    def _add(self, index: int, line: LogLine) -> None:
         opens, now = self.story.opens.get(line.kind), self._open
         seat = line.event.concerns
         if opens is None and line.heading:
@@ -193,16 +195,16 @@ class Chapters:
             return
         if opens is None and now is None:
             seat = line.by if seat is None else seat
-            opens = Opens(turn=True, quiet=seat is None)
+            opens = ChapterRule(turn=True, no_card=seat is None)
         elif opens is not None and now is not None and self._goes_on(opens, seat, now):
             if (opens.joins and opens.within != now.began) or (
-                opens.title and not now.opened.title
+                opens.title and not now.rule.title
             ):  # what came first had no title of its own
-                now.opened, now.line, now.card = opens, line, now.card or not opens.quiet
+                now.rule, now.line, now.card = opens, line, now.card or not opens.no_card
             opens = None
         if opens is not None:
             self._close()
-            now = Chapter(index, index, opens, line, seat if opens.turn else None, not opens.quiet, line.kind)
+            now = Chapter(index, index, opens, line, seat if opens.turn else None, not opens.no_card, line.kind)
             self._open = now
             self.all.append(now)
         assert now is not None
@@ -214,12 +216,12 @@ class Chapters:
 
     def _close(self) -> None:
         if self._open is not None:
-            self._open.whole, self._open = True, None
+            self._open.complete, self._open = True, None
 
     @staticmethod
-    def _goes_on(opens: Opens, seat: int | None, now: Chapter) -> bool:
+    def _goes_on(opens: ChapterRule, seat: int | None, now: Chapter) -> bool:
         if opens.turn:
-            return now.opened.turn and now.seat == seat
+            return now.rule.turn and now.seat == seat
         return opens.within == now.began or opens.joins == now.line.kind
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tabletown.kernel import Chance, Change, Decision, Line, Match, say
+from tabletown.kernel import Chance, Change, Decision, LogLine, Match, say
 from tabletown.kernel.errors import TabletownError
 from tabletown.kernel.log import called, changes
 from tabletown.story.chapters import Story
@@ -78,7 +78,7 @@ def try_out(match: Match, seat: int, option: str, line: Sequence[str] = ()) -> W
     game, rng = match.game, random.Random(0)
     ledger, hide = game.research.ledger, game.view.hide
     twin = match.imagine(seat, rng)
-    lines: list[Line] = []
+    lines: list[LogLine] = []
     twin.state.lines = lines
     before = dict(ledger(hide(twin.state, seat))) if ledger is not None else {}
     after: dict[str, float] = before
@@ -114,10 +114,10 @@ def try_out(match: Match, seat: int, option: str, line: Sequence[str] = ()) -> W
     return Why(told[:TOLD], _weighty(changes(before, after), story, seat))
 
 
-def _weighs(line: Line, seat: int, story: Story) -> bool:
+def _weighs(line: LogLine, seat: int, story: Story) -> bool:
     """What this seat did, or what happened; not a heading, nor that it chose, nor what others do then."""
     opens = story.opens.get(line.kind)
-    if line.heading or (opens is not None and opens.quiet) or (line.to is not None and seat not in line.to):
+    if line.heading or (opens is not None and opens.no_card) or (line.to is not None and seat not in line.to):
         return False
     return line.event.concerns in (seat, None)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tabletown.kernel import Line, Match, Text, say
+from tabletown.kernel import LogLine, Match, Text, say
 from tabletown.kernel.text import language, seat_name
 from tabletown.story.chapters import Chapter, Chapters, FigureKind, Kind, Story, net
 
@@ -54,7 +54,7 @@ class Ending:
     verdict: Callable[[Any, Any, Sequence[str], int | None], tuple[str, str]] | None = None
     tale: Callable[[Any], str] | None = None  # the story's last words
     # state, lines, names -> how it came to that: a heading and a sentence or two, from the log
-    how: Callable[[Any, Sequence[Line], Sequence[str]], tuple[str, str]] | None = None
+    how: Callable[[Any, Sequence[LogLine], Sequence[str]], tuple[str, str]] | None = None
     where: Callable[[Any], list[str]] | None = None  # state -> where that was, on the final board
     compare: tuple[tuple[str, Count], ...] = ()  # what is set side by side in the sentence why, after its words
     track: FigureKind | None = None  # the figure that was the danger, where all play together
@@ -76,7 +76,7 @@ class Ending:
 
 
 @dataclass
-class Won:
+class AwardResult:
     """An award, and who has it."""
 
     title: str
@@ -87,7 +87,7 @@ class Won:
 
 
 @dataclass
-class Told:
+class ResultSummary:
     """All that a result page says in words."""
 
     title: str
@@ -95,7 +95,7 @@ class Told:
     tale: str = ""
     how: tuple[str, str] = ("", "")
     places: list[str] = field(default_factory=list)  # where that was, on the final board
-    awards: list[Won] = field(default_factory=list)
+    awards: list[AwardResult] = field(default_factory=list)
     track: list[tuple[str, float]] = field(default_factory=list)  # at the end of each round: when, and the number
     track_name: str = ""
     tracked: str = ""
@@ -110,20 +110,20 @@ class Told:
     next_game: tuple[str, dict[str, str]] | None = None
 
 
-def tell_result(match: Match, you: int | None = None) -> Told:
+def summarize(match: Match, you: int | None = None) -> ResultSummary:
     """Of a match that is over and whose lines say what they changed (`Match(changes=True)`). `you`: who reads it."""
     story: Story = match.game.words.story or Story()
     ending, outcome = story.ending or Ending(), match.outcome
     assert outcome is not None
     chapters = Chapters(story)
     chapters.read(match.lines)
-    counted = Counted(match.lines, chapters.all, range(match.seats))
+    counted = EventCounter(match.lines, chapters.all, range(match.seats))
     if ending.verdict is not None:
         title, why = ending.verdict(match.state, outcome, match.names, you)
     else:
         title, why = verdict(outcome.winners, outcome.scores, match.names, you), outcome.reason.render(match.names)
     why = " ".join([why, *compared(ending, counted, outcome.winners, match.names, you)])
-    told = Told(title, why, ending.tale(match.state) if ending.tale is not None else "")
+    told = ResultSummary(title, why, ending.tale(match.state) if ending.tale is not None else "")
     if ending.how is not None:
         told.how = ending.how(match.state, match.lines, match.names)
         told.places = ending.where(match.state) if ending.where is not None else []
@@ -170,10 +170,10 @@ def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str
 # ------------------------------------------------------------------ counting
 
 
-class Counted:
+class EventCounter:
     """Numbers of each seat, from the log."""
 
-    def __init__(self, lines: Sequence[Line], chapters: Sequence[Chapter], seats: Sequence[int]) -> None:
+    def __init__(self, lines: Sequence[LogLine], chapters: Sequence[Chapter], seats: Sequence[int]) -> None:
         self.lines, self.chapters, self.seats = lines, chapters, seats
 
     def of(self, count: Count, seat: int) -> float | None:
@@ -205,7 +205,9 @@ class Counted:
                     yield change.after
 
 
-def given(awards: Sequence[Award], counted: Counted, names: Sequence[str], you: int | None = None) -> list[Won]:
+def given(
+    awards: Sequence[Award], counted: EventCounter, names: Sequence[str], you: int | None = None
+) -> list[AwardResult]:
     found = []
     for award in awards:
         values = {seat: value for seat in counted.seats if (value := counted.of(award.count, seat)) is not None}
@@ -223,12 +225,12 @@ def given(awards: Sequence[Award], counted: Counted, names: Sequence[str], you: 
         if len(seats) == len(counted.seats) == 2:
             who = say("Both")
         words = award.words(n=int(best) if best == int(best) else best).render(names)
-        found.append(Won(language.get().template(award.title), who, words, seats, award.medal))
+        found.append(AwardResult(language.get().template(award.title), who, words, seats, award.medal))
     return found[:MOST_AWARDS]
 
 
 def compared(
-    ending: Ending, counted: Counted, winners: Sequence[int], names: Sequence[str], you: int | None
+    ending: Ending, counted: EventCounter, winners: Sequence[int], names: Sequence[str], you: int | None
 ) -> list[str]:
     """ "Complete highways: Ines 12, you 10." """
     said = []
@@ -240,7 +242,7 @@ def compared(
     return said
 
 
-def routes(lines: Sequence[Line], kinds: frozenset[Kind], names: Sequence[str]) -> list[tuple[str, list[str]]]:
+def routes(lines: Sequence[LogLine], kinds: frozenset[Kind], names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Who went where: the way through the city, figure by figure."""
     found: dict[str, list[str]] = {}
     for line in lines:
@@ -253,7 +255,7 @@ def routes(lines: Sequence[Line], kinds: frozenset[Kind], names: Sequence[str]) 
 
 
 def track(
-    lines: Sequence[Line], figure: FigureKind, names: Sequence[str], at: Kind | None = None
+    lines: Sequence[LogLine], figure: FigureKind, names: Sequence[str], at: Kind | None = None
 ) -> tuple[list[tuple[str, float]], str]:
     """The number at the end of what each of these headings opens, and at the end of all.
 

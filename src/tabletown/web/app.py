@@ -29,20 +29,20 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.languages import Speaking
 from tabletown.web.metrics import CONTENT_TYPE, Metrics, Timed
-from tabletown.web.notify.ways import Post
+from tabletown.web.notify.channels import NotifierConfig
 from tabletown.web.pages import manifest
-from tabletown.web.pages.challenges import Challenges
+from tabletown.web.pages.challenges import ChallengePages
 from tabletown.web.pages.common import Pages
-from tabletown.web.pages.home import Lobby
-from tabletown.web.pages.me import Me
+from tabletown.web.pages.home import HomePages
+from tabletown.web.pages.me import PersonPages
 from tabletown.web.pages.ratings import RatingPages
-from tabletown.web.pages.replay import Replays
-from tabletown.web.pages.result import Results
-from tabletown.web.pages.rulebooks import Books
-from tabletown.web.pages.table import AtTable
+from tabletown.web.pages.replay import ReplayPages
+from tabletown.web.pages.result import ResultPages
+from tabletown.web.pages.rulebooks import RulebookPages
+from tabletown.web.pages.table import TablePages
 from tabletown.web.security.limits import address_of
 from tabletown.web.security.logs import REQUESTS
-from tabletown.web.security.middleware import Guard, Known
+from tabletown.web.security.middleware import DeviceCookie, Guard
 from tabletown.web.settings import DEFAULT, Settings
 from tabletown.web.storage.database import why
 from tabletown.web.storage.store import Store
@@ -51,12 +51,21 @@ from tabletown.web.workers.thread_pool import Pool
 
 log = logging.getLogger("tabletown.web")
 
-SECTIONS = (Me, Challenges, RatingPages, Lobby, AtTable, Replays, Results, Books)  # of the pages
+SECTIONS = (
+    PersonPages,
+    ChallengePages,
+    RatingPages,
+    HomePages,
+    TablePages,
+    ReplayPages,
+    ResultPages,
+    RulebookPages,
+)  # of the pages
 WARM_UP = 2.0  # seconds after the start
 WORDS = {404: Text("There is no such page."), 405: Text("That cannot be done here.")}
 
 
-def make_app(settings: Settings = DEFAULT, post: Post | None = None) -> Starlette:
+def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -> Starlette:
     """The application over one data folder, or the database at an address.
 
     `post`: how messages are sent, where that isn't as the settings say.
@@ -127,7 +136,7 @@ def make_app(settings: Settings = DEFAULT, post: Post | None = None) -> Starlett
             Middleware(Speaking),
             Middleware(Guard, hub=hub, answer=refuse),
             Middleware(Compressed),
-            Middleware(Known, person=hub.devices.person),
+            Middleware(DeviceCookie, person=hub.devices.person),
         ],
         exception_handlers={HTTPException: failed, Exception: failed},
         lifespan=lifespan,

@@ -52,7 +52,7 @@ BEAT = sa.text(f"INSERT INTO processes (name, seen) VALUES (:me, {NOW}) ON CONFL
 FORGET_DEAD = sa.text(f"DELETE FROM processes WHERE seen < {NOW} - 3600")
 
 
-class Sharing:
+class Cluster:
     """What one process does to share its tables with others."""
 
     def __init__(self, hub: Hub, address: str) -> None:
@@ -275,7 +275,7 @@ class Sharing:
                 else:
                     table.bots.call()
         except Exception as error:
-            if id not in self.hub.aside:
+            if id not in self.hub.quarantined:
                 log.warning("table %s: %s", id, error)
 
     def _beat(self) -> tuple[list[str], list[str]]:

@@ -19,23 +19,23 @@ from tabletown.editions import edition_of
 from tabletown.kernel import say
 from tabletown.kernel.errors import UnknownGame
 from tabletown.web.catalog import Catalog
-from tabletown.web.cluster import Sharing
+from tabletown.web.cluster import Cluster
 from tabletown.web.free_memory import free_memory
 from tabletown.web.live.connection import NO_TABLE, RESTARTS
-from tabletown.web.notify.teller import Teller
-from tabletown.web.notify.ways import Post, Ways
+from tabletown.web.notify.channels import Channels, NotifierConfig
+from tabletown.web.notify.notifier import Notifier
 from tabletown.web.people.devices import Devices
 from tabletown.web.people.ratings import take_in
 from tabletown.web.protocol import ChatLine
-from tabletown.web.seats import Actor, Chair, Overseer, Refusal, clean, derived, digest
+from tabletown.web.seats import Actor, Overseer, Refusal, TableSeat, clean, derived, digest
 from tabletown.web.security.limits import Buckets
 from tabletown.web.settings import DEFAULT, Rate, Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import why
 from tabletown.web.storage.maintenance import confirm_time, delete, forget, tidy
-from tabletown.web.storage.restore_table import Broken, chairs_of, match_of, seat_names
-from tabletown.web.storage.store import Loaded, Store
-from tabletown.web.storage.writer import Unwritten
+from tabletown.web.storage.restore_table import TableBroken, match_of, seat_names, seats_of_table
+from tabletown.web.storage.store import LoadedTable, Store
+from tabletown.web.storage.writer import NotWritten
 from tabletown.web.tables.clock import GAP, Clock, keep_time
 from tabletown.web.tables.notes import read as read_notes
 from tabletown.web.tables.opening import Opening
@@ -65,7 +65,7 @@ class Hub:
         catalog: Catalog,
         workers: Workers,
         settings: Settings = DEFAULT,
-        post: Post | None = None,
+        post: NotifierConfig | None = None,
     ) -> None:
         self.store, self.catalog, self.workers = store, catalog, workers
         self.settings, self.limits = settings, settings.client_limits()
@@ -88,14 +88,16 @@ class Hub:
         self.confirmed = 0.0  # what was too old by then may be deleted for good: see `confirm_time`
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
         self.leaving = False  # asked to stop: the proxy is to send nobody here any more
-        self.aside: dict[str, Broken] = {}  # tables that cannot be opened
+        self.quarantined: dict[str, TableBroken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
         self.keeping: set[asyncio.Future[None]] = set()  # records that are being made, and the like
-        self.ways = Ways(store, post or Post.of(settings))  # how people are told that it is their turn
-        self.teller = Teller(self, self.ways)
+        self.channels = Channels(
+            store, post or NotifierConfig.of(settings)
+        )  # how people are told that it is their turn
+        self.notifier = Notifier(self, self.channels)
         self.devices = Devices(self)
         self.opening = Opening(self)
-        self.sharing = Sharing(self, store.where) if isinstance(store.where, str) else None
+        self.sharing = Cluster(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweepers: list[asyncio.Task[None]] = []
         self._gone = 0  # tables that left memory since free memory was given back
@@ -105,7 +107,7 @@ class Hub:
 
     async def start(self) -> None:
         self.confirmed = await asyncio.to_thread(confirm_time, self.store, self.now())
-        await asyncio.to_thread(self.ways.key, "cookies")
+        await asyncio.to_thread(self.channels.key, "cookies")
         for prepare in self.at_start:
             try:
                 await prepare()
@@ -114,7 +116,7 @@ class Hub:
         if self.sharing is not None:
             await self.sharing.start()
         await self.keep_time(0 if self.sharing is None else GAP)
-        self._sweepers = [asyncio.create_task(self._sweep_on()), asyncio.create_task(self.teller.run())]
+        self._sweepers = [asyncio.create_task(self._sweep_on()), asyncio.create_task(self.notifier.run())]
         if self.sharing is None:
             self._sweepers.append(asyncio.create_task(self._mind_clocks()))
 
@@ -129,7 +131,7 @@ class Hub:
         await asyncio.to_thread(self.workers.stop)
         if self.sharing is not None:
             await self.sharing.stop()
-        await self.teller.stop()
+        await self.notifier.stop()
         await asyncio.gather(*self.keeping, return_exceptions=True)
         await self.store.close()
 
@@ -227,7 +229,7 @@ class Hub:
                 if table := await self.open(id):
                     do(table)
             except Exception as error:  # of other rules, say: the rest goes on
-                if id not in self.aside:
+                if id not in self.quarantined:
                     log.warning("table %s: %s", id, error)
 
     def _let_go(self) -> None:
@@ -304,7 +306,7 @@ class Hub:
         if (overseer := self.overseers.get(table.id)) is not None:
             overseer.reloaded(table)
         table.tell()
-        if isinstance(error, Unwritten):  # bots and plans try again, but not again and again without a breath
+        if isinstance(error, NotWritten):  # bots and plans try again, but not again and again without a breath
             loop = asyncio.get_running_loop()
             loop.call_later(2, table.plans.play)
             loop.call_later(2, table.bots.call)
@@ -339,40 +341,40 @@ class Hub:
         return await asyncio.shield(opening)
 
     async def _load(self, id: str) -> Table | None:
-        if id in self.aside:
-            raise self.aside[id]
+        if id in self.quarantined:
+            raise self.quarantined[id]
         try:
             with _reading():
                 loaded = await asyncio.to_thread(self.store.load, id)
             if loaded is None:
                 return None
             table = self._revive(loaded)
-        except Broken as broken:
-            raise self._put_aside(id, broken) from None
+        except TableBroken as broken:
+            raise self._quarantine(id, broken) from None
         except (Refusal, UnknownGame):
             raise
         except Exception as error:  # whatever is in the database: one table is not all of them
             log.exception("table %s", id)
-            raise self._put_aside(
-                id, Broken(f"{why(error) if isinstance(error, sa.exc.DBAPIError) else error}.")
+            raise self._quarantine(
+                id, TableBroken(f"{why(error) if isinstance(error, sa.exc.DBAPIError) else error}.")
             ) from None
         self.take_in(table)
         return table
 
-    def _put_aside(self, id: str, broken: Broken) -> Broken:
+    def _quarantine(self, id: str, broken: TableBroken) -> TableBroken:
         """From now on this table is not tried again, until the server starts anew."""
         log.error("table %s is put aside: %s", id, broken)
-        self.aside[id] = broken
+        self.quarantined[id] = broken
         return broken
 
-    def _revive(self, loaded: Loaded, table: Table | None = None) -> Table:
+    def _revive(self, loaded: LoadedTable, table: Table | None = None) -> Table:
         """A live table from what is stored; into this one, where one is given that people sit at."""
         row = loaded.table
         installed = self.catalog.find(row.game)
         game = edition_of(installed, row.rules)
         if game is None:
             raise OldRules(installed, loaded)
-        chairs = chairs_of(loaded)
+        chairs = seats_of_table(loaded)
         match = match_of(game, seat_names(game, chairs), loaded)
         known = table
         if table is not None:
@@ -415,7 +417,7 @@ class Hub:
             table.rename(table.chairs[held[0]], name)
             await table.write_chairs([table.chairs[held[0]]])
 
-    async def add_holder(self, table: Table, chair: Chair, player: str) -> None:
+    async def add_holder(self, table: Table, chair: TableSeat, player: str) -> None:
         """The same seat on one more device; in a class, on that one instead."""
         if (overseer := table.overseer) is not None:
             overseer.another_device(table, chair.seat, player)

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tabletown.web.hub import Hub
 from tabletown.web.notify.mail import MAILS
-from tabletown.web.notify.outside import NAMES
+from tabletown.web.notify.outbound_http import NAMES
 from tabletown.web.security.connections import Connections
 from tabletown.web.settings import Rate
 from tabletown.web.workers.thread_pool import Pool
@@ -69,7 +69,7 @@ class Metrics(Collector):
         yield from self._pools()
 
     def _tables(self) -> Iterator[Family]:
-        hub, store, workers, teller = self.hub, self.hub.store, self.hub.workers, self.hub.teller
+        hub, store, workers, teller = self.hub, self.hub.store, self.hub.workers, self.hub.notifier
         thinking = sum(len(table.bots.tasks) for table in hub.tables.values())
         yield gauge("tables_in_memory", "Tables that are in memory.", len(hub.tables))
         yield gauge("sockets", "Open connections to tables.", hub.sockets)
@@ -80,7 +80,7 @@ class Metrics(Collector):
         yield counter("rows_written_total", "Rows that were written.", store.rows)
         yield counter("conflicts_total", "Answers that another server was faster with.", store.writer.conflicts)
         yield counter("reloads_total", "Tables that were read again from the database.", hub.reloaded)
-        yield gauge("tables_put_aside", "Tables that cannot be opened.", len(hub.aside))
+        yield gauge("tables_put_aside", "Tables that cannot be opened.", len(hub.quarantined))
         yield gauge("bots_thinking", "Bots that think now.", thinking)
         yield counter("bot_thoughts_total", "Answers of bots.", workers.thoughts)
         yield counter("bot_seconds_total", "Seconds that bots have thought.", workers.seconds)

@@ -192,7 +192,7 @@ class LessonView(Struct):
     left_out: str = ""
 
 
-class TaleRow(Struct, array_like=True):
+class RecapRow(Struct, array_like=True):
     """A seat's numbers in the columns of a card: before, after, better (1), worse (-1) or neither; null: unchanged."""
 
     seat: int
@@ -201,7 +201,7 @@ class TaleRow(Struct, array_like=True):
     lost: list[str] = []  # where it lost something
 
 
-class TaleSheet(Struct, array_like=True):
+class RecapSheet(Struct, array_like=True):
     """A table of the game's own on a card."""
 
     columns: list[str]
@@ -209,7 +209,7 @@ class TaleSheet(Struct, array_like=True):
     rows: list[tuple[int, list[tuple[str, str, int]]]]
 
 
-class TaleStep(Struct, omit_defaults=True):
+class RecapStep(Struct, omit_defaults=True):
     """A turn step by step: what was looked at, how it narrowed the places, what was done and what it changed."""
 
     title: str
@@ -221,7 +221,7 @@ class TaleStep(Struct, omit_defaults=True):
     changes: list[tuple[str, float, float, int]] = []
 
 
-class TaleView(Struct, omit_defaults=True):
+class RecapCard(Struct, omit_defaults=True):
     """Something that happened since your last answer: what, to whom, and each number before and after."""
 
     id: int  # the first of its lines
@@ -235,17 +235,17 @@ class TaleView(Struct, omit_defaults=True):
     costs: bool = False  # and to your loss
     whole: bool = False  # nothing more will be added
     columns: list[str] = []
-    rows: list[TaleRow] = []
+    rows: list[RecapRow] = []
     others: list[tuple[str, float, float, int]] = []  # numbers that belong to nobody
     big: tuple[str, float, float, int] | None = None  # the one that stands large
     ahead: str = ""  # what comes next
     places: list[str] = []  # what it names on the board
     crossed: list[str] = []  # of these, where nothing is left
     lost: tuple[int, str] | None = None  # how much was lost, and what
-    sheets: list[TaleSheet] = []  # tables of the game's own in place of the lines
+    sheets: list[RecapSheet] = []  # tables of the game's own in place of the lines
     art: str = ""  # its picture
     brief: str = ""  # in a line: the title, and what it changed for you
-    steps: list[TaleStep] = []  # where it can be followed step by step
+    steps: list[RecapStep] = []  # where it can be followed step by step
     followed: str = ""  # what is followed, such as a card
 
 
@@ -267,7 +267,7 @@ class TableView(Struct, tag="table", gc=False):
     fresh: bool
     undo: UndoView
     films: list[FilmView] = []  # of the `lines` since your last answer, those that the board can show
-    tales: list[TaleView] = []  # what happened since your last answer, in chapters; the latest few
+    tales: list[RecapCard] = []  # what happened since your last answer, in chapters; the latest few
     consent: ConsentView | None = None
     outcome: OutcomeView | None = None
     rematch: str = ""  # the address of the next table, once somebody asked for it
@@ -425,7 +425,7 @@ class Message(Struct, forbid_unknown_fields=True, tag_field="type"):
     pass
 
 
-class Step(Struct, forbid_unknown_fields=True):
+class PlanStep(Struct, forbid_unknown_fields=True):
     """One planned answer, and the words you saw for it."""
 
     option: Word
@@ -462,7 +462,7 @@ class AskHint(Message, tag="hint"):
 class Plan(Message, tag="plan"):
     """Look ahead: how the table could stand after these steps. `keep`: play them as soon as you are asked."""
 
-    steps: Annotated[list[Step], Meta(max_length=40)] = []
+    steps: Annotated[list[PlanStep], Meta(max_length=40)] = []
     seat: Seat | None = None
     keep: bool = False
 

@@ -138,7 +138,7 @@ def clean(words: str, longest: int = 40) -> str:
 
 
 @dataclass
-class Chair:
+class TableSeat:
     seat: int
     kind: str  # person, bot, auto; link and open: nobody sits there yet
     player: str

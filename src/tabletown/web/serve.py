@@ -24,7 +24,7 @@ from tabletown.web.security.connections import Connections, room_for_connections
 from tabletown.web.security.logs import set_up_logs, words_of
 from tabletown.web.settings import Settings
 from tabletown.web.storage.database import NoDatabase
-from tabletown.web.storage.lock import Lock, Taken
+from tabletown.web.storage.lock import FolderTaken, Lock
 from tabletown.web.storage.upgrade import shown
 from tabletown.web.workers.remote_bots import RayPool
 
@@ -41,7 +41,7 @@ def serve(settings: Settings, page: str = "", phones: str = "") -> None:
     try:
         lock = None if settings.database else Lock(settings.folder())  # many servers may share PostgreSQL
         app = make_app(settings)
-    except Taken as taken:
+    except FolderTaken as taken:
         if opens_browser and answers(taken.address):
             address = taken.address.rstrip("/") + (page or "/")
             print(f"Tabletown is open already, at {address}. Your browser shows it now.", flush=True)

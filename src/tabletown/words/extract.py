@@ -27,7 +27,7 @@ FIELDS = {  # what people read of these, with where it stands when its name is l
     "About": {"title": 1, "line": 3, "minutes": 5, "weight": 6, "by_hand": 9, "seat_names": 10, "links": 13},
     "Setting": {"title": 1, "values": 2, "help": 4},
     "Level": {"title": 1},
-    "Opens": {"title": 0, "small": 1},
+    "ChapterRule": {"title": 0, "small": 1},
     "Award": {"title": 0},
     "Ending": {"compare": 2, "table": 5},
     "Story": {"numbers": 2, "steps": 9, "done": 10},

@@ -11,7 +11,7 @@ from tabletown.games.broken_cities import events as e
 from tabletown.games.broken_cities import game
 from tabletown.games.broken_cities.content import LOW_COST, SHOPPING
 from tabletown.games.broken_cities.state import Law, Penalty
-from tabletown.kernel import Event, Line
+from tabletown.kernel import Event, LogLine
 from tabletown.saves.lines import pack_lines, unpack_lines
 from tabletown.words import PSEUDO, speak, speaking
 
@@ -33,7 +33,7 @@ CAP_WORDS = "Nobody may build more than 1 Low-Cost or Shopping in one turn."
     ],
 )
 def test_a_law_is_stored_as_data_and_told_in_words(event: Event, words: str) -> None:
-    data = pack_lines([Line(event)])
+    data = pack_lines([LogLine(event)])
     assert data is not None and b"Nobody" not in data and b"pays" not in data
     (line,) = unpack_lines(game, data)
     assert line.event == event and line.text.render(NAMES).startswith(words)

@@ -53,7 +53,7 @@ def played(specs: list[str], seed: int) -> Match:
     bots = [make(spec, seed=seed * 10 + seat) for seat, spec in enumerate(specs)]
     while match.decisions:
         seat = match.decisions[0].seat
-        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+        match.choose(seat, bots[seat].choose(match.player_view(seat)))
     return match
 
 

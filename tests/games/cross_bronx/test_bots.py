@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tabletown.bots import Step, make
+from tabletown.bots import TurnSearch, make
 from tabletown.bots.value import Hand
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.bots.actions import BRANCHES, NOTHING, best_districts, district_worth
@@ -31,7 +31,7 @@ def session(spec: str, seed: int, **options: str) -> Match:
     bots = [make(spec, seed=seed + seat) for seat in range(3)]
     while not match.over:
         decision = match.decisions[0]
-        match.choose(decision.seat, bots[decision.seat].choose(match.seen_by(decision.seat)))
+        match.choose(decision.seat, bots[decision.seat].choose(match.player_view(decision.seat)))
     return match
 
 
@@ -142,7 +142,7 @@ def test_search_takes_an_event_round_as_one_and_the_census_with_the_last() -> No
             rounds.append(found)
         if len(rounds) == 8:
             last.add(match.state.phase)
-        match.choose(seat, bots[seat].choose(match.seen_by(seat)))
+        match.choose(seat, bots[seat].choose(match.player_view(seat)))
     assert len(rounds) == len(set(rounds)) == 16  # two Decades
     assert {"select", "loans"} <= last
 
@@ -151,7 +151,7 @@ def test_one_step_ahead_tells_boxes_apart_by_how_the_round_ends(monkeypatch: pyt
     """Right after a box was chosen nothing on the map has changed yet: the value is asked when the round is over."""
     match, asked = Match(game, 3, seed=4, live=False), []
     monkeypatch.setattr(Hand, "of", lambda self, other: asked.append(other.state.round) or [0.5] * 3)
-    Step(1, value="hand").choose(match.seen_by(match.decisions[0].seat))
+    TurnSearch(1, value="hand").choose(match.player_view(match.decisions[0].seat))
     assert match.decisions[0].purpose == "select-box" and match.state.round == 1
     assert set(asked) == {2}
 

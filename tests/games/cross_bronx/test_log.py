@@ -8,7 +8,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 from tabletown.games.cross_bronx import events, game
-from tabletown.games.cross_bronx.old_lines import OLD_LINES
+from tabletown.games.cross_bronx.legacy_lines import LEGACY_LINES
 from tabletown.saves.lines import Sentence, pack_lines, unpack_lines
 
 STORED = Path(__file__).with_name("old_lines.jsonl").read_text().splitlines()
@@ -17,7 +17,7 @@ OF_AN_EVENT = "{what} in District {district}."  # the first release gave all tha
 
 
 def test_every_sentence_that_was_ever_stored_is_read_as_an_event() -> None:
-    assert {json.loads(one)["text"]["template"] for one in STORED} == {*OLD_LINES}
+    assert {json.loads(one)["text"]["template"] for one in STORED} == {*LEGACY_LINES}
     for stored, line in zip(STORED, unpack_lines(game, f"[{','.join(STORED)}]".encode()), strict=True):
         old = json.loads(stored)
         parts = old["text"].get("parts", {})

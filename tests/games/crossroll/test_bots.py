@@ -18,7 +18,7 @@ def play(bots: list[str], seed: int) -> Match:
     players = [make(name, seed=seed) for name in bots]
     while not match.over:
         decision = match.decisions[0]
-        match.choose(decision.seat, players[decision.seat].choose(match.seen_by(decision.seat)))
+        match.choose(decision.seat, players[decision.seat].choose(match.player_view(decision.seat)))
     return match
 
 
@@ -39,7 +39,7 @@ def test_search_plays_on() -> None:
     match = table(board(ids("J")[:4]), board(), results=(1, 8))
     answer(match, 0, "use:d6", "drive")
     bot = make("search:60:hand", seed=1)  # no match leads to this board, so what was learned says little of it
-    assert bot.choose(match.seen_by(0)) == "route:J"
+    assert bot.choose(match.player_view(0)) == "route:J"
 
 
 def test_a_run_that_completes_a_route_is_rated_best() -> None:

@@ -159,7 +159,7 @@ def test_a_bot_asked_who_goes_next_asks_nobody_else(level: str) -> None:
     decision = m.decisions[0]
     own = {0: "next:mother", 1: "next:son", 2: "next:daughter"}[decision.seat]
     assert len(decision.options) == 3
-    assert {make(level, seed=seed).choose(m.seen_by(decision.seat)) for seed in range(20)} == {own}
+    assert {make(level, seed=seed).choose(m.player_view(decision.seat)) for seed in range(20)} == {own}
 
 
 @pytest.mark.rule("story.face-down-secret")
@@ -187,7 +187,7 @@ def test_a_turn_is_valued_at_its_end() -> None:
         if match.state.phase == "act":
             turns.setdefault((match.state.round, match.state.active), set()).add(horizon(match.state))
         seat = match.decisions[0].seat
-        match.choose(seat, bot.choose(match.seen_by(seat)))
+        match.choose(seat, bot.choose(match.player_view(seat)))
     assert len(turns) >= 4 and all(len(found) == 1 for found in turns.values())
     assert len(set().union(*turns.values())) == len(turns)
 
@@ -199,7 +199,7 @@ def test_the_time_of_a_turn_is_that_of_all_its_acts() -> None:
     played, spent = tabletown.new("new-york-crisis", 1, seed=3), dict[object, float]()
     while not played.over and len(spent) < 5:
         before = next(ticks)
-        turn, option = horizon(played.state), bot.choose(played.seen_by(played.decisions[0].seat))
+        turn, option = horizon(played.state), bot.choose(played.player_view(played.decisions[0].seat))
         spent[turn] = spent.get(turn, 0.0) + (next(ticks) - before) / 1000
         played.choose(0, option)
     assert max(spent.values()) < 0.6 and sum(seconds > 0.2 for seconds in spent.values()) >= 2

@@ -26,12 +26,12 @@ from tabletown.games.new_york_crisis.events import (
     week,
 )
 from tabletown.games.new_york_crisis.ledger import Alert
-from tabletown.games.new_york_crisis.old_lines import OLD_LINES, mend
+from tabletown.games.new_york_crisis.legacy_lines import LEGACY_LINES, add_missing_facts
 from tabletown.games.new_york_crisis.rules.mafia import place_mafia
 from tabletown.games.new_york_crisis.scenarios import GOALS, MAFIA_TOKENS, SCENARIOS
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.games.new_york_crisis.story import how
-from tabletown.kernel import Change, Event, Line, Match, Text
+from tabletown.kernel import Change, Event, LogLine, Match, Text
 from tabletown.saves.lines import unpack_lines
 
 from .tables import AT, own, play, position, put_cars
@@ -39,7 +39,7 @@ from .tables import AT, own, play, position, put_cars
 # ------------------------------------------------------------------ why the alert rose
 
 
-def rises(lines: list[Line] | None) -> list[tuple[str, int]]:
+def rises(lines: list[LogLine] | None) -> list[tuple[str, int]]:
     return [(line.event.cause, line.event.by) for line in lines or [] if isinstance(line.event, alert_track.AlertRose)]
 
 
@@ -175,7 +175,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("template", OLD_LINES)
+@pytest.mark.parametrize("template", LEGACY_LINES)
 def test_an_old_sentence_is_read_as_an_event_that_has_the_same_parts(template: str) -> None:
     named = [part for _, part, _, _ in Formatter().parse(template) if part]
     parts = {part: PARTS.get(part) for part in named} | OTHER_PARTS.get(template, {})
@@ -199,34 +199,34 @@ def test_every_way_in_which_a_story_was_told_is_found_by_its_words() -> None:
         last.ending_price: objectives.Won(story.id, True),
     }
     for said, event in told.items():
-        assert OLD_LINES["{said}"](said=said) == event and event.parts() == {"said": said}
-    lost = OLD_LINES["{said}"](said=last.ending_lost)
+        assert LEGACY_LINES["{said}"](said=said) == event and event.parts() == {"said": said}
+    lost = LEGACY_LINES["{said}"](said=last.ending_lost)
     assert isinstance(lost, week.NightLost) and lost.parts() == {"said": last.ending_lost}
 
 
 def test_the_first_release_stored_relatives_by_name_alone() -> None:
-    event = OLD_LINES["{who} gave the {item} to {target}."](who="Son", item="mask", target="Father")
+    event = LEGACY_LINES["{who} gave the {item} to {target}."](who="Son", item="mask", target="Father")
     assert event == items.Gave(-1, "son", "mask", "father") and event.concerns is None
-    event = OLD_LINES["{who} rolled {results}."](who="Son", results="1 physical, 2 wild")
+    event = LEGACY_LINES["{who} rolled {results}."](who="Son", results="1 physical, 2 wild")
     assert event == turns.Rolled(-1, "son", ("physical", "wild", "wild"))
     assert str(event.text) == "Son rolled 1 physical and 2 wild."
 
 
 def test_old_lines_get_the_cause_from_what_was_told_before_them() -> None:
-    def rose(alert: int, *changes: Change) -> Line:
-        return Line(alert_track.AlertRose(alert, 20, 0, ""), changes=list(changes))
+    def rose(alert: int, *changes: Change) -> LogLine:
+        return LogLine(alert_track.AlertRose(alert, 20, 0, ""), changes=list(changes))
 
     lines = [
-        Line(turns.WildUsed(0, "son", 2)),
+        LogLine(turns.WildUsed(0, "son", 2)),
         rose(4),
-        Line(police.MafiaRaided(3, "harlem")),
+        LogLine(police.MafiaRaided(3, "harlem")),
         rose(5, Change(Alert(), 4, 5)),
     ]
-    mend(lines)
+    add_missing_facts(lines)
     assert rises(lines) == [("wild-dice", 2), ("raid", 1)], "the changes of the line know better than the cause"
     lines = [rose(2, Change(Alert(), 0, 2))]
-    mend(lines)
+    add_missing_facts(lines)
     assert rises(lines) == [("story", 2)]
-    lines = [Line(police.TaskDone(POLICE.id)), Line(alert_track.AlertFell(0, 0, ""))]
-    mend(lines)
+    lines = [LogLine(police.TaskDone(POLICE.id)), LogLine(alert_track.AlertFell(0, 0, ""))]
+    add_missing_facts(lines)
     assert lines[1].event == alert_track.AlertFell(0, 0, causes.TASK)

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from PIL import Image
 from playwright.sync_api import expect
 
-from tabletown.web.notify.news import Item, Wishes, told
+from tabletown.web.notify.messages import Item, NotificationSettings, told
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import connect
 from tabletown.web.tables import clock
@@ -239,7 +239,7 @@ def test_a_push_shows_what_is_asked_and_a_click_opens_the_table(visit: Visit) ->
         registration.showNotification = (title, shown) => { globalThis.shown = { title, ...shown }; };
     }""")
     item = Item(table.rpartition("/")[2], "turn", "Sunday", "drop a disc into a column")
-    news = told([item], Wishes(base=ann.url), 3)
+    news = told([item], NotificationSettings(base=ann.url), 3)
     wire = context.new_cdp_session(ann.page)
     registrations: list[str] = []
     wire.on(

@@ -20,10 +20,10 @@ from tabletown.web.app import make_app
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.metrics import Metrics
-from tabletown.web.notify import mail, outside
-from tabletown.web.notify.news import Wishes
-from tabletown.web.notify.outside import Outside
-from tabletown.web.notify.ways import MAIL, PUSH, Post
+from tabletown.web.notify import mail, outbound_http
+from tabletown.web.notify.channels import MAIL, PUSH, NotifierConfig
+from tabletown.web.notify.messages import NotificationSettings
+from tabletown.web.notify.outbound_http import OutboundHttp
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import Settings
@@ -33,8 +33,8 @@ from tabletown.web.testing import database_of, on_postgres, place_of
 from tabletown.web.workers.bots import Workers
 from tests.conftest import awaited
 from tests.waiting import LIMIT, until_async
+from tests.web.notify.test_sending import Browser, Mailbox, mailbox
 from tests.web.people import FOUR, Person, in_a_loop
-from tests.web.telling.test_sending import Browser, Mailbox, mailbox
 
 __all__ = ["mailbox"]
 
@@ -69,12 +69,12 @@ def dripping(first: bytes, drip: bytes) -> Iterator[int]:
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (outside, mail):
+    for module in (outbound_http, mail):
         monkeypatch.setattr(module, "DEADLINE", FEW)
 
 
 @contextmanager
-def serving(path: Path, post: Post, unlimited: bool = True) -> Iterator[str]:
+def serving(path: Path, post: NotifierConfig, unlimited: bool = True) -> Iterator[str]:
     """A real server in this process, which may send to this machine."""
     database = database_of(path) if on_postgres() else ""
     app = make_app(Settings(data=path, games=[FOUR], workers=0, database=database, unlimited=unlimited), post)
@@ -96,7 +96,7 @@ def everybody_is_served(url: str) -> None:
 
 
 def test_dripping_webhooks_hold_nobody_up_and_each_test_ends(tmp_path: Path) -> None:
-    post = Post(hooks=True, outside=Outside(inside=True))
+    post = NotifierConfig(hooks=True, outside=OutboundHttp(inside=True))
     with dripping(HTTP, b"X-Drip: 1\r\n") as port, serving(tmp_path, post) as url, ThreadPoolExecutor(12) as threads:
         people = [Person(url, f"Ann {n}") for n in range(12)]
         for person in people:
@@ -115,7 +115,7 @@ def test_names_that_nobody_answers_for_hold_nobody_up(tmp_path: Path) -> None:
         over.wait(LIMIT)
         return ["127.0.0.1"]
 
-    post = Post(outside=Outside(inside=True, resolve=resolve))
+    post = NotifierConfig(outside=OutboundHttp(inside=True, resolve=resolve))
     with serving(tmp_path, post) as url, ThreadPoolExecutor(24) as threads:
         try:
             ann = Person(url, "Ann")
@@ -139,7 +139,7 @@ def test_one_client_makes_us_look_up_few_names(tmp_path: Path) -> None:
         looked_up.append(host)
         return ["127.0.0.1"]
 
-    post = Post(outside=Outside(inside=True, resolve=resolve))
+    post = NotifierConfig(outside=OutboundHttp(inside=True, resolve=resolve))
     with serving(tmp_path, post, unlimited=False) as url:
         ann = Person(url, "Ann")
         ann.opens("connect-four", "me", "link")
@@ -153,26 +153,26 @@ def test_a_dripping_push_service_keeps_nobody_elses_mail(tmp_path: Path, mailbox
 
     async def go(port: int) -> None:
         catalog = Catalog([FOUR])
-        post = Post(smtp, outside=Outside(inside=True))
+        post = NotifierConfig(smtp, outside=OutboundHttp(inside=True))
         hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), Settings(unlimited=True), post)
-        hub.ways.add("ann", PUSH, Browser(f"http://127.0.0.1:{port}/1").subscription, "phone")
-        hub.ways.add("bo", MAIL, "bo@example.org")
+        hub.channels.add("ann", PUSH, Browser(f"http://127.0.0.1:{port}/1").subscription, "phone")
+        hub.channels.add("bo", MAIL, "bo@example.org")
         for person in ("ann", "bo"):
-            hub.ways.wish(person, Wishes(quiet=None))
+            hub.channels.wish(person, NotificationSettings(quiet=None))
             await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), Actor(person))
-        hub.teller.fill()
+        hub.notifier.fill()
         with hub.store.engine.begin() as connection:  # Ann's comes first
-            o, w = db.outbox.c, db.ways.c
-            first = o.way.in_(sa.select(w.id).where(w.person == "ann"))
+            o, w = db.outbox.c, db.channels.c
+            first = o.channel.in_(sa.select(w.id).where(w.person == "ann"))
             connection.execute(db.outbox.update().where(o.kind == "turn").values(due=sa.case((first, 1.0), else_=2.0)))
-        telling = asyncio.create_task(hub.teller.run())
+        telling = asyncio.create_task(hub.notifier.run())
         await until_async(lambda: box.mails, "Bo's mail, while Ann's push drips on")
         assert box.mails[0][1] == ["bo@example.org"]
 
         told = Metrics(hub).registry.get_sample_value
         await until_async(lambda: told("tabletown_told_failures_total") == 1, "Ann's push is given up")
         assert told("tabletown_told_total") == 1
-        await until_async(lambda: hub.ways.of("ann")[0].failed == 1, "it is noted")
+        await until_async(lambda: hub.channels.of("ann")[0].failed == 1, "it is noted")
         telling.cancel()
         await hub.stop()
 
@@ -213,7 +213,7 @@ def test_a_name_that_cannot_be_looked_up_now_is_tried_again() -> None:
     def resolve(host: str, port: int) -> list[str]:
         raise socket.gaierror("Temporary failure in name resolution")
 
-    there = Outside(resolve=resolve)
+    there = OutboundHttp(resolve=resolve)
     with pytest.raises(OSError):
         awaited(there.post("https://push.example/1", b"", {}))
     with pytest.raises(Refusal, match="no server with that name"):

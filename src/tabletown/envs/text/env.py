@@ -85,7 +85,7 @@ class TextEnv:
 
     def legal(self, seat: int | None = None) -> dict[str, str]:
         """The options of this seat's question, each with its sentence."""
-        seen = self.match.seen_by(self._seat(seat))
+        seen = self.match.player_view(self._seat(seat))
         return {
             self.disguise.hide(word): self.disguise.hide(label)
             for word, label in zip(seen.decision.options, seen.labels)
@@ -111,7 +111,7 @@ class TextEnv:
     def _understood(self, text: str, seat: int) -> Answer:
         if self.over:
             raise MatchOver("The match is over.")
-        seen = self.match.seen_by(seat)
+        seen = self.match.player_view(seat)
         return understand(str(text), seen.decision, seen.labels, self.match.names, self.listed, self.disguise)
 
     def _told(self, answer: Answer) -> Answer:

@@ -17,7 +17,7 @@ def prompt_of(match: Match, seat: int, listed: bool = True, clauses: bool = True
     """All that the seat is told before it answers; without a question what it sees while it waits."""
     decision = match.decision(seat)
     parts = [heading(match, seat)]
-    news = match.seen_by(seat).news
+    news = match.player_view(seat).news
     if news:
         left_out = [f"({len(news) - MOST_NEWS} earlier lines are left out.)"] if len(news) > MOST_NEWS else []
         parts.append(section("Since your last turn", [*left_out, *news[-MOST_NEWS:]]))
@@ -28,7 +28,7 @@ def prompt_of(match: Match, seat: int, listed: bool = True, clauses: bool = True
         parts.append("You are asked nothing now.")
     else:
         parts.append(section("Question", [decision.prompt.render(match.names, seat) + f" [{decision.rule}]"]))
-        labels = match.seen_by(seat).labels
+        labels = match.player_view(seat).labels
         parts.append(listing(decision, labels) if listed else forms(decision))
     return "\n\n".join(filter(None, parts))
 

@@ -148,7 +148,7 @@ class Batch:
             bot = bots.get(decision.seat)
             if bot is None:
                 return
-            match.choose(decision.seat, bot.choose(match.seen_by(decision.seat)))
+            match.choose(decision.seat, bot.choose(match.player_view(decision.seat)))
             table.answers += 1
 
     def _pay_by_turn(self, row: int) -> None:

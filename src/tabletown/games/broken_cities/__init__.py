@@ -12,7 +12,7 @@ from tabletown.games.broken_cities.content import EDITION
 from tabletown.games.broken_cities.encoding import encoding
 from tabletown.games.broken_cities.features import features
 from tabletown.games.broken_cities.ledger import ledger
-from tabletown.games.broken_cities.old_lines import OLD_FIGURES, OLD_LINES
+from tabletown.games.broken_cities.legacy_lines import LEGACY_FIGURES, LEGACY_LINES
 from tabletown.games.broken_cities.rules import step, turn_of
 from tabletown.games.broken_cities.rules.ending import outcome
 from tabletown.games.broken_cities.setup import setup
@@ -25,7 +25,7 @@ game = Game(
     about,
     Rules(BrokenCities, SetupByEdition(setup, EDITION), step, outcome, turn_of, check=check),
     View(scene=scene),
-    Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
+    Words(text, describe, STORY, LogFormat.of(events, figures, LEGACY_LINES, LEGACY_FIGURES)),
     Bots(rate, evaluate, horizon=horizon),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

@@ -23,7 +23,7 @@ from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.board import card_picture
 from tabletown.kernel import Event, Outcome, Text, say
-from tabletown.story import Award, Count, Ending, Loss, Opens, Story, in_words
+from tabletown.story import Award, ChapterRule, Count, Ending, Loss, Story, in_words
 
 
 def ahead(s: BrokenCities) -> str:
@@ -82,15 +82,15 @@ ENDING = Ending(
 )
 STORY = Story(
     opens={
-        e.RoundBegan: Opens("Round {round} begins", quiet=True),
-        e.ReceivedIncome: Opens(turn=True),
-        e.ReceivedLessIncome: Opens(turn=True),
-        e.DamageRose: Opens("Damage {damage}", "The end of the round", quiet=True),
-        e.CardDrawn: Opens("{title}", "Climate card", joins=e.DamageRose),
-        e.RentersArrived: Opens("New renters", quiet=True),
-        e.LawProposed: Opens("A law is proposed", quiet=True),
-        e.LawPassed: Opens("Law {number}", "A new law", quiet=True),
-        e.LawRepealed: Opens("Law {number} is repealed", "The laws"),
+        e.RoundBegan: ChapterRule("Round {round} begins", no_card=True),
+        e.ReceivedIncome: ChapterRule(turn=True),
+        e.ReceivedLessIncome: ChapterRule(turn=True),
+        e.DamageRose: ChapterRule("Damage {damage}", "The end of the round", no_card=True),
+        e.CardDrawn: ChapterRule("{title}", "Climate card", joins=e.DamageRose),
+        e.RentersArrived: ChapterRule("New renters", no_card=True),
+        e.LawProposed: ChapterRule("A law is proposed", no_card=True),
+        e.LawPassed: ChapterRule("Law {number}", "A new law", no_card=True),
+        e.LawRepealed: ChapterRule("Law {number} is repealed", "The laws"),
     },
     numbers={
         Rent: "Rent",

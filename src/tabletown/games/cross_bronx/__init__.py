@@ -11,7 +11,7 @@ from tabletown.games.cross_bronx.check import check
 from tabletown.games.cross_bronx.components import EDITION
 from tabletown.games.cross_bronx.encoding import encoding
 from tabletown.games.cross_bronx.features import features
-from tabletown.games.cross_bronx.old_lines import OLD_FIGURES, OLD_LINES
+from tabletown.games.cross_bronx.legacy_lines import LEGACY_FIGURES, LEGACY_LINES
 from tabletown.games.cross_bronx.rules.sequence import step, turn_of
 from tabletown.games.cross_bronx.rules.winning import outcome
 from tabletown.games.cross_bronx.setup import setup
@@ -24,7 +24,7 @@ game = Game(
     about,
     Rules(Bronx, SetupByEdition(setup, EDITION), step, outcome, turn_of, automatic, check),
     View(scene=scene),
-    Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
+    Words(text, describe, STORY, LogFormat.of(events, figures, LEGACY_LINES, LEGACY_FIGURES)),
     Bots(rate, evaluate, horizon=horizon, overlooks=0.4),
     Research(figures.ledger, features, encoding),
     folder=Path(__file__).parent,

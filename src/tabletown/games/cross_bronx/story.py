@@ -23,7 +23,7 @@ from tabletown.games.cross_bronx.view.cards.positions import today
 from tabletown.games.cross_bronx.view.guide import notes
 from tabletown.games.cross_bronx.view.reports.census import sheets
 from tabletown.kernel import Event, Outcome, Text, say
-from tabletown.story import Award, Choice, Count, Ending, Entry, Narrowed, Opens, Read, Story, in_words
+from tabletown.story import Award, CardRow, ChapterRule, Choice, ChoiceStep, Count, Ending, Entry, Story, in_words
 
 NEAR_THE_LIMIT = 3
 
@@ -45,39 +45,41 @@ def chosen(event: Event) -> Choice | None:
     among, narrowed = (
         (event.among, event.narrowed) if isinstance(event, non_players.PickedDistrict) else ((district,), ())
     )
-    left, found = [str(d) for d in among], list[Narrowed]()
+    left, found = [str(d) for d in among], list[ChoiceStep]()
     for row, count, kept in narrowed:
         said = capital(non_players.ROW_WORDS[row])
         if kept and count >= 0:
             said += f" ({count})"
         now = [str(d) for d in kept] or left
         found.append(
-            Narrowed(said if kept else say("{row}: nowhere, skipped", row=said), now, [d for d in left if d not in now])
+            ChoiceStep(
+                said if kept else say("{row}: nowhere, skipped", row=said), now, [d for d in left if d not in now]
+            )
         )
         left = now
     if len(left) > 1:
         found.append(
-            Narrowed(say("Tied; one of them is chosen"), [str(district)], [d for d in left if d != str(district)])
+            ChoiceStep(say("Tied; one of them is chosen"), [str(district)], [d for d in left if d != str(district)])
         )
     elif not found:
-        found.append(Narrowed(say("Only this District will do"), left, []))
+        found.append(ChoiceStep(say("Only this District will do"), left, []))
     return Choice(words, found)
 
 
-def read(event: Event) -> list[Read]:
+def read(event: Event) -> list[CardRow]:
     """The rows of a Position: what was skipped, what applies, and what was not reached."""
     if isinstance(event, non_players.NoRowApplied):
         title = POSITION_OF_ID[event.position].title
-        return [Read(say("No row of {title} can be performed", title=title), say("a new Position is drawn"), 0)]
+        return [CardRow(say("No row of {title} can be performed", title=title), say("a new Position is drawn"), 0)]
     if not isinstance(event, non_players.RowRead) or not event.now or event.when not in WORDS.condition:
         return []
     condition = str(event.condition)
     now, action = today(event.when, event.now), say(WORDS.action[event.action])
     if isinstance(event, non_players.RowNotMet):
-        return [Read(condition, say("{now}: skipped", now=capital(now)), 0)]
+        return [CardRow(condition, say("{now}: skipped", now=capital(now)), 0)]
     if isinstance(event, non_players.RowWithoutEffect):
         return [
-            Read(condition, say("{now}; {action} would have no effect: skipped", now=capital(now), action=action), 0)
+            CardRow(condition, say("{now}; {action} would have no effect: skipped", now=capital(now), action=action), 0)
         ]
     small = say("{now}. So: {action}. {how}.", now=capital(now), action=action, how=event.how)
     own = {"own": FACTION_NAMES[event.who]}
@@ -86,8 +88,8 @@ def read(event: Event) -> list[Read]:
         for row in POSITION_OF_ID[event.position].np.rows[event.row + 1 :]
     ]
     return [
-        Read(condition, small, 1),
-        *(Read(say("{condition} → {action}", condition=when, action=then), "", -1) for when, then in later),
+        CardRow(condition, small, 1),
+        *(CardRow(say("{condition} → {action}", condition=when, action=then), "", -1) for when, then in later),
     ]
 
 
@@ -214,27 +216,27 @@ ENDING = Ending(
 STORY = Story(
     notes=notes,
     opens={
-        RoundBegan: Opens("Event Round {round}", quiet=True),
-        ChoseBox: Opens("The action boxes", quiet=True),
-        non_players.SawCriticalEvent: Opens("The action boxes", quiet=True),
-        non_players.PreferredBoxes: Opens("The action boxes", quiet=True),
-        SawCritical: Opens("The action boxes", quiet=True),
-        Refreshed: Opens(turn=True),
-        RefreshedOne: Opens(turn=True),
-        Planned: Opens(turn=True),
-        Acted: Opens(turn=True),
-        DidNothing: Opens(turn=True),
-        non_players.RowNotMet: Opens(turn=True),
-        non_players.RowWithoutEffect: Opens(turn=True),
-        non_players.RowApplied: Opens(turn=True),
-        PerformedByDefault: Opens("The Event", "{who:seat}, listed first"),
-        Performed: Opens("{headline}", "Event {number:03}, performed by {who:seat}", joins=PerformedByDefault),
-        CensusBegan: Opens("{year} Census", "Census phase"),
-        Audited: Opens("The Audit", "Census", within=CensusBegan, joins=Audited),
-        ObjectiveFulfilled: Opens("The Objectives", "Census", within=CensusBegan, joins=ObjectiveFulfilled),
-        FinalPoints: Opens("The final Census", within=CensusBegan, joins=FinalPoints),
-        ResetBegan: Opens("The Reset", "Census", quiet=True, within=CensusBegan),
-        SessionEnded: Opens("The Session ended"),
+        RoundBegan: ChapterRule("Event Round {round}", no_card=True),
+        ChoseBox: ChapterRule("The action boxes", no_card=True),
+        non_players.SawCriticalEvent: ChapterRule("The action boxes", no_card=True),
+        non_players.PreferredBoxes: ChapterRule("The action boxes", no_card=True),
+        SawCritical: ChapterRule("The action boxes", no_card=True),
+        Refreshed: ChapterRule(turn=True),
+        RefreshedOne: ChapterRule(turn=True),
+        Planned: ChapterRule(turn=True),
+        Acted: ChapterRule(turn=True),
+        DidNothing: ChapterRule(turn=True),
+        non_players.RowNotMet: ChapterRule(turn=True),
+        non_players.RowWithoutEffect: ChapterRule(turn=True),
+        non_players.RowApplied: ChapterRule(turn=True),
+        PerformedByDefault: ChapterRule("The Event", "{who:seat}, listed first"),
+        Performed: ChapterRule("{headline}", "Event {number:03}, performed by {who:seat}", joins=PerformedByDefault),
+        CensusBegan: ChapterRule("{year} Census", "Census phase"),
+        Audited: ChapterRule("The Audit", "Census", within=CensusBegan, joins=Audited),
+        ObjectiveFulfilled: ChapterRule("The Objectives", "Census", within=CensusBegan, joins=ObjectiveFulfilled),
+        FinalPoints: ChapterRule("The final Census", within=CensusBegan, joins=FinalPoints),
+        ResetBegan: ChapterRule("The Reset", "Census", no_card=True, within=CensusBegan),
+        SessionEnded: ChapterRule("The Session ended"),
     },
     numbers={
         figures.Points: "Victory Points",

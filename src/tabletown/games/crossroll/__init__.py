@@ -10,11 +10,11 @@ from tabletown.games.crossroll.check import check
 from tabletown.games.crossroll.encoding import encoding
 from tabletown.games.crossroll.features import features
 from tabletown.games.crossroll.ledger import ledger
-from tabletown.games.crossroll.old_lines import OLD_FIGURES, OLD_LINES
+from tabletown.games.crossroll.legacy_lines import LEGACY_FIGURES, LEGACY_LINES
 from tabletown.games.crossroll.rules import resumes, step
 from tabletown.games.crossroll.rules.ending import outcome
 from tabletown.games.crossroll.setup import setup
-from tabletown.games.crossroll.state import Crossroll, seen_by
+from tabletown.games.crossroll.state import Crossroll, player_view
 from tabletown.games.crossroll.story import STORY
 from tabletown.games.crossroll.view import describe, scene, text
 from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
@@ -22,8 +22,8 @@ from tabletown.kernel import Bots, Game, LogFormat, Research, Rules, View, Words
 game = Game(
     about,
     Rules(Crossroll, setup, step, outcome, check=check, resumes=resumes),
-    View(seen_by, imagine, scene),
-    Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
+    View(player_view, imagine, scene),
+    Words(text, describe, STORY, LogFormat.of(events, figures, LEGACY_LINES, LEGACY_FIGURES)),
     Bots(rate, evaluate, trust=2.0),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

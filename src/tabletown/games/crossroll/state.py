@@ -166,7 +166,7 @@ def score(board: Board, checked: int = -1) -> int:
 # ---------------------------------------------------------------- what a seat may know
 
 
-def seen_by(s: Crossroll, seat: int | None) -> Crossroll:
+def player_view(s: Crossroll, seat: int | None) -> Crossroll:
     """Without what the other seats are just choosing."""
     for other, walk in enumerate(s.walks):
         if walk is not None and other != seat:

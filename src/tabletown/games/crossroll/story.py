@@ -25,7 +25,7 @@ from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.state import Crossroll, filled_boxes
 from tabletown.games.crossroll.view.board import badge
 from tabletown.kernel import Event, Text, say
-from tabletown.story import Award, Count, Ending, Opens, Story
+from tabletown.story import Award, ChapterRule, Count, Ending, Story
 
 BOXES_IN_ALL, NEAR_THE_END = 31, 4
 
@@ -81,8 +81,8 @@ ENDING = Ending(
 )
 STORY = Story(
     opens={
-        FirstActive: Opens("The start", quiet=True),
-        RoundBegan: Opens("Round {round} is over", quiet=True, late=True),
+        FirstActive: ChapterRule("The start", no_card=True),
+        RoundBegan: ChapterRule("Round {round} is over", no_card=True, show_when_complete=True),
     },
     raises={
         CompletedRoute: "{who:seat} completed route {route}",

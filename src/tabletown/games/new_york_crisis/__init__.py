@@ -12,7 +12,7 @@ from tabletown.games.new_york_crisis.check import check
 from tabletown.games.new_york_crisis.encoding import encoding
 from tabletown.games.new_york_crisis.features import features
 from tabletown.games.new_york_crisis.ledger import ledger
-from tabletown.games.new_york_crisis.old_lines import OLD_FIGURES, OLD_LINES, mend
+from tabletown.games.new_york_crisis.legacy_lines import LEGACY_FIGURES, LEGACY_LINES, add_missing_facts
 from tabletown.games.new_york_crisis.rules import outcome, step
 from tabletown.games.new_york_crisis.setup import setup
 from tabletown.games.new_york_crisis.state import Crisis, imagine
@@ -24,7 +24,7 @@ game = Game(
     about,
     Rules(Crisis, SetupByEdition(setup, EDITION), step, outcome, check=check),
     View(imagine=imagine, scene=scene),
-    Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES, mend)),
+    Words(text, describe, STORY, LogFormat.of(events, figures, LEGACY_LINES, LEGACY_FIGURES, add_missing_facts)),
     Bots(rate, evaluate, horizon=horizon, overlooks=0.3),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

@@ -22,7 +22,7 @@ from tabletown.games.new_york_crisis.rules.story import reveal
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, INFO_TOKENS, SCENARIOS, SKILL_TOKENS
 from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Options, scenario, without
-from tabletown.kernel import Chance, Script, Text, because, is_read, tell
+from tabletown.kernel import Chance, Script, Text, because, log_enabled, tell
 
 PICK_CHARACTER = Text("pick a member of the family")
 
@@ -107,7 +107,7 @@ def prepare(s: Crisis) -> Script:
         s.item_supply = without(s.item_supply, item)
         places.remove(place)
         s.item[INDEX[place]] = ITEM[item]
-        if is_read(s):
+        if log_enabled(s):
             tell(s, ItemPlaced, place, item, SETUP)
     yield from reveal(s)
     for _ in s.cast:

@@ -41,8 +41,8 @@ from tabletown.games.new_york_crisis.rules.story import ending
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.games.new_york_crisis.state import Crisis, scenario
 from tabletown.games.new_york_crisis.view.pieces import car
-from tabletown.kernel import Decision, Event, Line, Outcome, Text, say
-from tabletown.story import Award, Count, Ending, Kind, Noted, Opens, Story
+from tabletown.kernel import Decision, Event, LogLine, Outcome, Text, say
+from tabletown.story import Award, ChapterRule, Count, Ending, Kind, NoteReference, Story
 
 NEAR_THE_LIMIT, FBI_LIMIT = 2, 5
 
@@ -103,7 +103,7 @@ CAUSES = {
 OTHERWISE = Text("cards and items")
 
 
-def how(s: Crisis, lines: Sequence[Line], names: Sequence[str]) -> tuple[str, str]:
+def how(s: Crisis, lines: Sequence[LogLine], names: Sequence[str]) -> tuple[str, str]:
     """Won: who finished it, and what opened the way. Lost: where it went wrong. And what raised the alert."""
     events = last_night([line.event for line in lines])
     raised = raised_by(events)
@@ -206,7 +206,7 @@ ENDING = Ending(
 )
 
 
-def notes(s: Crisis, seat: int, asked: Decision | None) -> Sequence[Noted] | None:
+def notes(s: Crisis, seat: int, asked: Decision | None) -> Sequence[NoteReference] | None:
     """In the tutorial: what there is to know where the character stands, and about a first turn."""
     if s.scenario != "tutorial":
         return None
@@ -223,7 +223,7 @@ def notes(s: Crisis, seat: int, asked: Decision | None) -> Sequence[Noted] | Non
         "relatives": RELATIVE in s.colours,
         "subway": IS_STATION[place],
     }
-    return [Noted(when) for when, matters in found.items() if matters]
+    return [NoteReference(when) for when, matters in found.items() if matters]
 
 
 TEACHES: dict[Kind, str] = {
@@ -252,11 +252,11 @@ STORY = Story(
     notes=notes,
     teaches=TEACHES,
     opens={
-        setup.StoryBegan: Opens(quiet=True),  # how the table is laid out
-        police.RoundBegan: Opens("The police move", "Round {round}, police phase"),
-        turns.TurnBegan: Opens("What {who} did", turn=True),
-        story_cards.StoryCardTurned: Opens("{title}", "The story"),
-        week.NightEnded: Opens("{number} of {nights} nights", "The Long Week"),
+        setup.StoryBegan: ChapterRule(no_card=True),  # how the table is laid out
+        police.RoundBegan: ChapterRule("The police move", "Round {round}, police phase"),
+        turns.TurnBegan: ChapterRule("What {who} did", turn=True),
+        story_cards.StoryCardTurned: ChapterRule("{title}", "The story"),
+        week.NightEnded: ChapterRule("{number} of {nights} nights", "The Long Week"),
     },
     numbers=dict.fromkeys(
         (

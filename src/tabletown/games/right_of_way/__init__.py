@@ -10,7 +10,7 @@ from tabletown.games.right_of_way.check import check
 from tabletown.games.right_of_way.encoding import encoding
 from tabletown.games.right_of_way.features import features
 from tabletown.games.right_of_way.ledger import ledger
-from tabletown.games.right_of_way.old_lines import OLD_FIGURES, OLD_LINES
+from tabletown.games.right_of_way.legacy_lines import LEGACY_FIGURES, LEGACY_LINES
 from tabletown.games.right_of_way.rules import step, turn_of
 from tabletown.games.right_of_way.rules.end_and_victory import outcome
 from tabletown.games.right_of_way.setup import setup
@@ -23,7 +23,7 @@ game = Game(
     about,
     Rules(RightOfWay, setup, step, outcome, turn_of, check=check),
     View(scene=scene),
-    Words(text, describe, STORY, LogFormat.of(events, figures, OLD_LINES, OLD_FIGURES)),
+    Words(text, describe, STORY, LogFormat.of(events, figures, LEGACY_LINES, LEGACY_FIGURES)),
     Bots(rate, evaluate),
     Research(ledger, features, encoding),
     folder=Path(__file__).parent,

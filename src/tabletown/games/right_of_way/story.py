@@ -19,7 +19,7 @@ from tabletown.games.right_of_way.ledger import (
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, points_of
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
 from tabletown.kernel import Outcome, Text, say
-from tabletown.story import Award, Count, Ending, Opens, Story, in_words
+from tabletown.story import Award, ChapterRule, Count, Ending, Story, in_words
 
 NEAR_THE_END = 8  # plots
 
@@ -90,10 +90,10 @@ ENDING = Ending(
 )
 STORY = Story(
     opens={
-        Laid: Opens("{who:seat}: a {tile} on {plot}", turn=True),
-        Reserved: Opens("{who:seat} reserved {plot}", turn=True),
-        TookOver: Opens("{who:seat} took over {plot}", turn=True),
-        Ended: Opens("The city is laid"),
+        Laid: ChapterRule("{who:seat}: a {tile} on {plot}", turn=True),
+        Reserved: ChapterRule("{who:seat} reserved {plot}", turn=True),
+        TookOver: ChapterRule("{who:seat} took over {plot}", turn=True),
+        Ended: ChapterRule("The city is laid"),
     },
     big=Points,
     numbers={

@@ -16,13 +16,13 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.synchronize import Event
 
 from tabletown.kernel.errors import BadOption, TabletownError
-from tabletown.lab.matches.play import Played, Task, attempt
+from tabletown.lab.matches.play import MatchRow, Task, attempt
 
 CHUNK_SECONDS = 0.4  # of work handed to a process at once: short matches travel together
 MOST = 400  # matches in a chunk
 
-Chunk = tuple[list[Played], float]  # what was played, and how long it took
-Engine = Callable[[Iterable[Task], int], Iterator[Played]]
+Chunk = tuple[list[MatchRow], float]  # what was played, and how long it took
+Engine = Callable[[Iterable[Task], int], Iterator[MatchRow]]
 
 
 class NoWorkers(TabletownError):
@@ -35,7 +35,7 @@ class NoWorkers(TabletownError):
         )
 
 
-def play_all(tasks: Iterable[Task], jobs: int = 1, engine: str = "processes") -> Iterator[Played]:
+def play_all(tasks: Iterable[Task], jobs: int = 1, engine: str = "processes") -> Iterator[MatchRow]:
     """The tasks' rows, in the tasks' order whoever played them."""
     if engine not in ENGINES:
         raise BadOption(f"There is no engine {engine!r}; there are: {', '.join(ENGINES)}.")
@@ -57,7 +57,7 @@ class Sizes:
     def __init__(self) -> None:
         self.matches, self.seconds = 0, 0.0
 
-    def learn(self, chunk: Chunk) -> list[Played]:
+    def learn(self, chunk: Chunk) -> list[MatchRow]:
         played, seconds = chunk
         self.matches += len(played)
         self.seconds += seconds
@@ -70,7 +70,7 @@ class Sizes:
         return max(1, min(MOST, int(CHUNK_SECONDS * self.matches / max(self.seconds, 1e-9))))
 
 
-def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[MatchRow]:
     coming, sizes = iter(tasks), Sizes()
     waiting: deque[tuple[list[Task], Future[Chunk]]] = deque()
     pool = Pool(jobs)
@@ -97,7 +97,7 @@ def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
         pool.end()  # whoever leaves early leaves no process behind
 
 
-def _one_by_one(tasks: list[Task]) -> Iterator[Played]:
+def _one_by_one(tasks: list[Task]) -> Iterator[MatchRow]:
     """Each match alone in a process: one that kills its process is a row that says so, and the rest goes on."""
     pool = Pool(1)
     try:
@@ -111,7 +111,7 @@ def _one_by_one(tasks: list[Task]) -> Iterator[Played]:
                     pool = Pool(1)
                     if not chance:
                         error = "The process that played this match died twice."
-                        yield Played(task.seed, task.bots, (), (), "the match failed", 0, task.arm, {}, error)
+                        yield MatchRow(task.seed, task.bots, (), (), "the match failed", 0, task.arm, {}, error)
     finally:
         pool.end()
 
@@ -153,7 +153,7 @@ def _begin(leash: Connection, begun: Event) -> None:
     begun.set()
 
 
-def _on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+def _on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[MatchRow]:
     from tabletown.lab.matches.ray import on_ray
 
     return on_ray(tasks, jobs)

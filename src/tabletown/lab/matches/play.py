@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.bots.greedy import horizon_of, imagined
+from tabletown.bots.greedy import determinized, horizon_of
 from tabletown.bots.own import find
 from tabletown.features import Features
 from tabletown.kernel import CHANCE, Chance, Match
@@ -43,7 +43,7 @@ class Task(msgspec.Struct):
     turns: bool = False  # … or at the end of every turn, as people see it
 
 
-class Asked(msgspec.Struct, array_like=True):
+class DecisionRow(msgspec.Struct, array_like=True):
     """One decision of a match: what was asked of whom, and what came of it."""
 
     number: int  # how many answers had been given
@@ -53,7 +53,7 @@ class Asked(msgspec.Struct, array_like=True):
     option: str
 
 
-class Changed(msgspec.Struct, array_like=True):
+class LedgerRow(msgspec.Struct, array_like=True):
     """One change on the table: a number of the game's ledger, before and after, and the clause that it came by."""
 
     number: int  # how many answers had been given
@@ -64,7 +64,7 @@ class Changed(msgspec.Struct, array_like=True):
     after: float
 
 
-class Played(msgspec.Struct):
+class MatchRow(msgspec.Struct):
     """One match that was played."""
 
     seed: int
@@ -77,8 +77,8 @@ class Played(msgspec.Struct):
     things: dict[str, tuple[int, ...]] = {}  # what the study watches: how often each seat had it; luck: one number
     error: str = ""  # the traceback of a match that failed
     fault: int = -1  # the seat whose bot failed, and so lost
-    decisions: list[Asked] = []
-    ledger: list[Changed] = []
+    decisions: list[DecisionRow] = []
+    ledger: list[LedgerRow] = []
     positions: bytes = b""  # turn by turn, seat by seat: the features, as 32-bit floats
 
     @property
@@ -121,7 +121,7 @@ def in_time(seconds: float) -> Iterator[None]:
         raise TooSlow(f"The bot took longer than {seconds:g} s for an answer.")
 
 
-def attempt(task: Task) -> Played:
+def attempt(task: Task) -> MatchRow:
     """Play it; a match that fails is a row that says why. A bot that fails has lost."""
     try:
         return play_match(task)
@@ -129,12 +129,12 @@ def attempt(task: Task) -> Played:
         others = tuple(seat for seat in range(len(task.bots)) if seat != failed.seat)
         winners = () if game(task.game).about.cooperative else others
         told = "".join(traceback.format_exception(failed.__cause__))
-        return Played(task.seed, task.bots, winners, (), "a bot failed", 0, task.arm, {}, told, failed.seat)
+        return MatchRow(task.seed, task.bots, winners, (), "a bot failed", 0, task.arm, {}, told, failed.seat)
     except Exception:
-        return Played(task.seed, task.bots, (), (), "the match failed", 0, task.arm, {}, traceback.format_exc())
+        return MatchRow(task.seed, task.bots, (), (), "the match failed", 0, task.arm, {}, traceback.format_exc())
 
 
-def play_match(task: Task) -> Played:
+def play_match(task: Task) -> MatchRow:
     kinds: dict[int, str] = {}
     luck, live = _noted(task, kinds), task.ledger  # only a live match keeps its log in words
     match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=luck, live=live, changes=live)
@@ -148,23 +148,23 @@ def play_match(task: Task) -> Played:
                 bot.close()
 
 
-def _row(task: Task, rules: Rules, state: Any, answers: int) -> Played:
+def _row(task: Task, rules: Rules, state: Any, answers: int) -> MatchRow:
     """How the match ended."""
     outcome = rules.outcome(state)
     assert outcome is not None
     if rules.check is not None:
         rules.check(state)  # whatever must be conserved still is
     ending = outcome.rule or str(outcome.reason)
-    return Played(task.seed, task.bots, outcome.winners, outcome.scores, ending, answers, task.arm)
+    return MatchRow(task.seed, task.bots, outcome.winners, outcome.scores, ending, answers, task.arm)
 
 
-def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: dict[int, str]) -> Played:
+def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: dict[int, str]) -> MatchRow:
     for seat, name in enumerate(task.bots):
         try:
             bots.append(find(name, dealer.word("bot", seat), task.patience))
         except Exception as error:
             raise BotFailed(seat) from error
-    asked: list[Asked] = []
+    asked: list[DecisionRow] = []
     answers = 0
     positions = Positions(match, dealer, task.turns) if task.features else None
     while (decisions := match.decisions) and answers < task.limit:
@@ -173,15 +173,15 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
         try:
             if task.patience:
                 with in_time(task.patience):
-                    option = bots[seat].choose(match.seen_by(seat))
+                    option = bots[seat].choose(match.player_view(seat))
             else:
-                option = bots[seat].choose(match.seen_by(seat))
+                option = bots[seat].choose(match.player_view(seat))
             if not isinstance(option, str) or not decision.takes(option):
                 raise ValueError(f"{option!r} is no option of {decision!r}")
         except Exception as error:
             raise BotFailed(seat) from error
         if task.decisions:
-            asked.append(Asked(match.number, seat, decision.rule, len(decision.options), option))
+            asked.append(DecisionRow(match.number, seat, decision.rule, len(decision.options), option))
         match.choose(seat, option)
         answers += 1
         if positions is not None:
@@ -195,7 +195,7 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
     if positions is not None:
         played.positions = positions.kept.tobytes()
     played.ledger = [
-        Changed(line.number, line.by, line.rule, change.what.text.render(match.names), change.before, change.after)
+        LedgerRow(line.number, line.by, line.rule, change.what.text.render(match.names), change.before, change.after)
         for line in match.lines
         for change in line.changes
     ]
@@ -218,7 +218,7 @@ class Positions:
         turn = self.turn_of(match)
         if turn != self.turn and not match.over:
             self.turn = turn
-            for row in self.rows(imagined(match.seen_by(max(0, seat)), self.rng).state):
+            for row in self.rows(determinized(match.player_view(max(0, seat)), self.rng).state):
                 self.kept.extend(row)
 
 

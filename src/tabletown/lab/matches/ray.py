@@ -19,10 +19,10 @@ from typing import Any
 from tabletown.extras import how_to_add
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.matches.engine import Sizes, play_chunk
-from tabletown.lab.matches.play import Played, Task
+from tabletown.lab.matches.play import MatchRow, Task
 
 
-def on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+def on_ray(tasks: Iterable[Task], jobs: int) -> Iterator[MatchRow]:
     try:
         ray: Any = import_module("ray")
     except ImportError:

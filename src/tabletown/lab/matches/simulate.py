@@ -9,7 +9,7 @@ from tabletown.bots.own import find, is_object, name_of
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.matches.engine import play_all
-from tabletown.lab.matches.play import Played, Task
+from tabletown.lab.matches.play import MatchRow, Task
 from tabletown.registry import game
 
 
@@ -23,7 +23,7 @@ def simulate(
     swap: bool = True,
     skip: int = 0,
     patience: float = 0.0,
-) -> Iterator[Played]:
+) -> Iterator[MatchRow]:
     """Matches in the order of their seeds. `swap`: the bots change seats from match to match, so that no seat favours
     one. `skip`: so many were played before. `patience`: seconds that a bot may take for an answer, else it loses.
 

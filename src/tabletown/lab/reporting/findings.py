@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from tabletown.kernel import Game
-from tabletown.lab.matches.play import CHANCE_KIND, Played
+from tabletown.lab.matches.play import CHANCE_KIND, MatchRow
 from tabletown.lab.statistics import Block, Share, contrast, difference, level_for, share, within, won
 from tabletown.lab.studies.study import BASE, Study
 
@@ -34,7 +34,7 @@ def seat_names(game: Game, seats: int) -> list[str]:
     return [*game.about.seat_names[:seats]] or [f"Seat {seat + 1}" for seat in range(seats)]
 
 
-def wins(played: Sequence[Played], seat: int, cooperative: bool) -> list[Block]:
+def wins(played: Sequence[MatchRow], seat: int, cooperative: bool) -> list[Block]:
     """One block a seed: what that seat won."""
     blocks: dict[int, list[float]] = {}
     for match in played:
@@ -44,7 +44,7 @@ def wins(played: Sequence[Played], seat: int, cooperative: bool) -> list[Block]:
     return [Block(*block) for block in blocks.values()]
 
 
-def by_seat(game: Game, played: Sequence[Played]) -> list[Finding]:
+def by_seat(game: Game, played: Sequence[MatchRow]) -> list[Finding]:
     """How often each seat won; fair is what all of them won on average. A team has one row."""
     if not played:
         return []
@@ -58,7 +58,7 @@ def by_seat(game: Game, played: Sequence[Played]) -> list[Finding]:
     return [Finding(names[seat], shares[seat], fair, len(played), seat) for seat in range(count)]
 
 
-def by_bot(game: Game, played: Sequence[Played]) -> list[Finding]:
+def by_bot(game: Game, played: Sequence[MatchRow]) -> list[Finding]:
     """How often each bot won, where different ones sat at the table."""
     kinds = list(dict.fromkeys(bot for match in played for bot in match.bots))
     if len(kinds) < 2:
@@ -77,20 +77,20 @@ def by_bot(game: Game, played: Sequence[Played]) -> list[Finding]:
     return [row._replace(fair=fair) for row in rows]
 
 
-def scores(played: Sequence[Played]) -> list[list[float]]:
+def scores(played: Sequence[MatchRow]) -> list[list[float]]:
     """Each seat's scores."""
     scored = [match for match in played if match.scores]
     return [[match.scores[seat] for match in scored] for seat in range(len(scored[0].scores))] if scored else []
 
 
-def endings(played: Sequence[Played]) -> list[tuple[str, int]]:
+def endings(played: Sequence[MatchRow]) -> list[tuple[str, int]]:
     return Counter(match.reason for match in played).most_common()
 
 
 # ---------------------------------------------------------------------- which thing shifts the winner
 
 
-def shifts(game: Game, played: Sequence[Played]) -> list[Finding]:
+def shifts(game: Game, played: Sequence[MatchRow]) -> list[Finding]:
     """Each watched thing: how much more often those won who had more of it than usual, than those who had not.
 
     A card that comes up for all is told by the seat that it helps or hurts most. All intervals hold together.
@@ -129,7 +129,7 @@ def _usual(counts: Sequence[int]) -> float:
     return middle if sum(count > middle for count in counts) >= len(counts) / 5 else middle - 0.5
 
 
-def _by_own(played: Sequence[Played], counts: Sequence[Sequence[int]]) -> list[tuple[Block, Block]]:
+def _by_own(played: Sequence[MatchRow], counts: Sequence[Sequence[int]]) -> list[tuple[Block, Block]]:
     """A pair a match: what those seats won that chose it more often than usual, and what the others won."""
     seats = len(played[0].bots)
     usual = _usual([count for row in counts for count in (row or [0] * seats)])
@@ -145,7 +145,7 @@ def _by_own(played: Sequence[Played], counts: Sequence[Sequence[int]]) -> list[t
 # ---------------------------------------------------------------------- sweeps
 
 
-def sweep(game: Game, study: Study, arms: dict[str, list[Played]], seat: int) -> list[Finding]:
+def sweep(game: Game, study: Study, arms: dict[str, list[MatchRow]], seat: int) -> list[Finding]:
     """Each arm against the one as printed, on the same seeds: what it does to the share of that seat (or the team)."""
     base = {(match.seed, match.bots): match for match in arms.get(BASE, ())}
     found = []

@@ -17,11 +17,11 @@ from tabletown.drawing import TOKENS, esc
 from tabletown.kernel import Game
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.ladder import Pairing, ladder, pairings
-from tabletown.lab.matches.play import CHANCE_KIND, Played
+from tabletown.lab.matches.play import CHANCE_KIND, MatchRow
 from tabletown.lab.reporting import charts, findings
 from tabletown.lab.reporting.findings import Finding
 from tabletown.lab.statistics import mean
-from tabletown.lab.studies.results import Asking, by_arm
+from tabletown.lab.studies.results import StudyHeader, by_arm
 from tabletown.lab.studies.study import BASE, Study
 from tabletown.registry import game as find_game
 from tabletown.rulebook import load_rulebook
@@ -33,7 +33,7 @@ LONGEST = 32  # letters of a thing: with a seat behind it, as wide as a phone
 COPY = "navigator.clipboard.writeText(document.querySelector('.cmd').textContent.trim());this.textContent='Copied'"
 
 
-def page(asking: Asking, played: Sequence[Played]) -> str:
+def page(asking: StudyHeader, played: Sequence[MatchRow]) -> str:
     """The report of all that was played so far."""
     study, game = asking.study, find_game(asking.study.game)
     counted = [match for match in played if match.counts]
@@ -62,7 +62,7 @@ def _styles(game: Game) -> str:
     return (styles + Path(__file__).with_name("report.css").read_text(encoding="utf-8")).replace("<", "")
 
 
-def _head(title: str, played: Sequence[Played]) -> str:
+def _head(title: str, played: Sequence[MatchRow]) -> str:
     links = ""
     if len(played) <= LARGEST:
         links = _download("matches.csv", "text/csv", _csv(played), "CSV")
@@ -72,7 +72,7 @@ def _head(title: str, played: Sequence[Played]) -> str:
     return f'<div class="head"><h1>{esc(title)}</h1><span class="do">{links}{copy}</span></div>'
 
 
-def _csv(played: Sequence[Played]) -> str:
+def _csv(played: Sequence[MatchRow]) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["arm", "seed", "bots", "winners", "scores", "answers", "reason", "failed"])
@@ -106,7 +106,7 @@ def _key(facts: Sequence[tuple[str, str]]) -> str:
 # ---------------------------------------------------------------------- is it fair?
 
 
-def _balance(game: Game, study: Study, arms: dict[str, list[Played]]) -> str:
+def _balance(game: Game, study: Study, arms: dict[str, list[MatchRow]]) -> str:
     base = arms.get(BASE) or next(iter(arms.values()))
     seats, bots = findings.by_seat(game, base), findings.by_bot(game, base)
     shifts, team = findings.shifts(game, base), game.about.cooperative
@@ -254,7 +254,7 @@ def _answer(
     return said
 
 
-def _endings(game: Game, played: Sequence[Played]) -> str:
+def _endings(game: Game, played: Sequence[MatchRow]) -> str:
     """By the clause that ended a match, with what it says."""
     clauses = {entry.id: entry.text for entry in load_rulebook(game).rule}
     rows = ""
@@ -300,7 +300,7 @@ def _titles(folder: Path) -> dict[str, str]:
 # ---------------------------------------------------------------------- the ladder
 
 
-def _ladder(played: Sequence[Played]) -> str:
+def _ladder(played: Sequence[MatchRow]) -> str:
     pairs = pairings(played)
     if not pairs:
         raise BadOption("Nobody won a match of this ladder; there is nothing to compare.")
@@ -349,7 +349,7 @@ def _table(bots: Sequence[str], pairs: Sequence[Pairing]) -> str:
 # ---------------------------------------------------------------------- how it was made
 
 
-def _method(asking: Asking, played: Sequence[Played], failed: int, faults: int) -> str:
+def _method(asking: StudyHeader, played: Sequence[MatchRow], failed: int, faults: int) -> str:
     study = asking.study
     seating = {
         "fixed": "Bots keep their seats, so that a seat’s luck is not mixed with a bot’s skill.",

@@ -19,7 +19,7 @@ import msgspec
 
 from tabletown.extras import how_to_add
 from tabletown.kernel.errors import BadOption
-from tabletown.lab.matches.play import Played
+from tabletown.lab.matches.play import MatchRow
 from tabletown.lab.studies.study import Study
 from tabletown.registry import game
 
@@ -30,7 +30,7 @@ class BadResults(BadOption):
     """A folder of results that is damaged, or belongs to another study; names the file and the line."""
 
 
-class Asking(msgspec.Struct):
+class StudyHeader(msgspec.Struct):
     """What a folder of results is about."""
 
     format: int
@@ -60,10 +60,10 @@ class Results:
     def journal(self) -> Path:
         return self.folder / "matches.jsonl"
 
-    def open(self) -> list[Played]:
+    def open(self) -> list[MatchRow]:
         """What was played before, and ready to be written on."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        asking, head = Asking(FORMAT, self.study, self.rules), self.folder / "study.json"
+        asking, head = StudyHeader(FORMAT, self.study, self.rules), self.folder / "study.json"
         if head.exists():
             _same(head, asking)
             _write(head, _formatted(asking))
@@ -82,7 +82,7 @@ class Results:
         self._journal = journal
         return played
 
-    def add(self, played: Played) -> None:
+    def add(self, played: MatchRow) -> None:
         assert self._journal is not None
         self._journal.write(msgspec.json.encode(played) + b"\n")
         self._journal.flush()
@@ -95,7 +95,7 @@ class Results:
             self._journal = None
         self.write_tables(_read(self.journal)[0])
 
-    def write_tables(self, played: list[Played]) -> None:
+    def write_tables(self, played: list[MatchRow]) -> None:
         polars = needs_polars()
         table = polars.DataFrame([self._row(match) for match in played], schema=_schema(polars), orient="row")
         _parquet(table, self.folder / "matches.parquet")
@@ -113,7 +113,7 @@ class Results:
                 table = polars.DataFrame(rows, schema=schema, orient="row", infer_schema_length=None)
                 _parquet(table, self.folder / f"{name}.parquet")
 
-    def _row(self, match: Played) -> tuple[Any, ...]:
+    def _row(self, match: MatchRow) -> tuple[Any, ...]:
         things = [
             {"thing": thing, "seat": seat if len(counts) > 1 else None, "count": count}
             for thing, counts in match.things.items()
@@ -156,15 +156,15 @@ def _schema(polars: ModuleType) -> dict[str, Any]:
     }
 
 
-def read_results(folder: Path) -> tuple[Asking, list[Played]]:
+def read_results(folder: Path) -> tuple[StudyHeader, list[MatchRow]]:
     head = folder / "study.json"
     if not head.exists():
         raise BadResults(f"{folder} holds no study's results: there is no study.json.")
-    return _asking(head), _read(folder / "matches.jsonl")[0]
+    return _header(head), _read(folder / "matches.jsonl")[0]
 
 
-def _same(head: Path, wanted: Asking) -> None:
-    kept = _asking(head)
+def _same(head: Path, wanted: StudyHeader) -> None:
+    kept = _header(head)
     if kept.rules != wanted.rules:
         raise BadResults(
             f"{head.parent} was played under rules version {kept.rules}, installed is {wanted.rules}; "
@@ -182,24 +182,24 @@ def _same(head: Path, wanted: Asking) -> None:
             )
 
 
-def _formatted(asking: Asking) -> bytes:
+def _formatted(asking: StudyHeader) -> bytes:
     return msgspec.json.format(msgspec.json.encode(asking)) + b"\n"
 
 
-def _asking(head: Path) -> Asking:
+def _header(head: Path) -> StudyHeader:
     try:
-        return msgspec.json.decode(head.read_bytes(), type=Asking)
+        return msgspec.json.decode(head.read_bytes(), type=StudyHeader)
     except msgspec.DecodeError as error:
         raise BadResults(f"{head} is damaged: {error}.") from None
 
 
-def _read(path: Path) -> tuple[list[Played], int]:
+def _read(path: Path) -> tuple[list[MatchRow], int]:
     """The matches of a journal, and how many bytes of it are whole lines."""
     if not path.exists():
         return [], 0
     data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
-    decode = msgspec.json.Decoder(Played).decode
+    decode = msgspec.json.Decoder(MatchRow).decode
     played = []
     for number, line in enumerate(data[:whole].splitlines(), 1):
         try:
@@ -233,12 +233,12 @@ def _write(path: Path, data: bytes) -> None:
     part.replace(path)
 
 
-def by_arm(played: Iterable[Played]) -> dict[str, list[Played]]:
-    found: dict[str, list[Played]] = {}
+def by_arm(played: Iterable[MatchRow]) -> dict[str, list[MatchRow]]:
+    found: dict[str, list[MatchRow]] = {}
     for match in played:
         found.setdefault(match.arm, []).append(match)
     return found
 
 
-def failed(played: Iterable[Played]) -> Iterator[Played]:
+def failed(played: Iterable[MatchRow]) -> Iterator[MatchRow]:
     return (match for match in played if match.error)

@@ -7,18 +7,18 @@ from itertools import islice
 from pathlib import Path
 
 from tabletown.lab.matches.engine import play_all
-from tabletown.lab.matches.play import Played, Task
+from tabletown.lab.matches.play import MatchRow, Task
 from tabletown.lab.statistics import FEWEST, precise
 from tabletown.lab.studies.results import BadResults, Results, by_arm, needs_polars
 from tabletown.lab.studies.study import Study
 from tabletown.registry import game
 
-Watcher = Callable[[Played | None, int], None]  # the match that was just played, and how many of all are done
+Watcher = Callable[[MatchRow | None, int], None]  # the match that was just played, and how many of all are done
 
 
 def run_study(
     study: Study, folder: Path, jobs: int = 1, engine: str = "processes", watch: Watcher | None = None
-) -> list[Played]:
+) -> list[MatchRow]:
     """All its matches. Whoever interrupts finds what was played in the folder, as a table too."""
     needs_polars()
     results = Results(folder, study)
@@ -45,7 +45,7 @@ def run_study(
 class Run:
     """How far a study has come."""
 
-    def __init__(self, study: Study, played: list[Played], folder: Path) -> None:
+    def __init__(self, study: Study, played: list[MatchRow], folder: Path) -> None:
         self.study, self.played = study, list(played)
         self.cooperative = game(study.game).about.cooperative
         self.of_arm = by_arm(played)
@@ -72,14 +72,14 @@ class Run:
                     break
                 yield task
 
-    def add(self, match: Played) -> None:
+    def add(self, match: MatchRow) -> None:
         self.played.append(match)
         mine = self.of_arm[match.arm]
         mine.append(match)
         if len(mine) % (FEWEST // 2) == 0:
             self._look(match.arm, mine)
 
-    def _look(self, arm: str, mine: list[Played]) -> None:
+    def _look(self, arm: str, mine: list[MatchRow]) -> None:
         whole = len(mine) - len(mine) % (FEWEST // 2)  # always at the same numbers, however often it was interrupted
         if self.study.until and precise(mine[:whole], self.study.until, self.cooperative):
             self.stopped.add(arm)

@@ -15,7 +15,7 @@ import numpy as np
 from tabletown.bots.value import CONSTANT, KNOTS, Model
 from tabletown.features import Features
 from tabletown.kernel import Game
-from tabletown.lab.matches.play import Played
+from tabletown.lab.matches.play import MatchRow
 
 RIDGE = 3.0
 RARE = 0.1  # what hardly ever happens tells little, so its weight is held back
@@ -59,8 +59,8 @@ class Shape:
         self.table = len(self.common) if self.cooperative or self.all_lose else 0
         self.size = KNOTS * (self.own * max(1, self.roles) + self.table)
 
-    def data(self, played: Sequence[Played]) -> list[Data]:
-        by_seats: dict[int, list[tuple[int, Played]]] = {}
+    def data(self, played: Sequence[MatchRow]) -> list[Data]:
+        by_seats: dict[int, list[tuple[int, MatchRow]]] = {}
         for number, match in enumerate(played):
             if match.positions and not match.error:
                 by_seats.setdefault(len(match.bots), []).append((number, match))
@@ -77,7 +77,7 @@ class Shape:
             found.append(Data(*together))
         return found
 
-    def result(self, match: Played, seats: int) -> Array:
+    def result(self, match: MatchRow, seats: int) -> Array:
         if self.cooperative:
             return np.array([float(bool(match.winners)), float(not match.winners)])
         shares = [1 / len(match.winners) if seat in match.winners else 0.0 for seat in range(seats)]
@@ -125,7 +125,7 @@ class Shape:
         return Model([] if self.cooperative else seats, table)
 
 
-def fit_points(game: Game, played: Sequence[Played]) -> Model:
+def fit_points(game: Game, played: Sequence[MatchRow]) -> Model:
     """Where points decide: what will be the lead, learned from turn to turn.
 
     Each turn's estimate is to agree with the next one's, and the last with the result (least-squares temporal
@@ -161,7 +161,7 @@ def _of_lead(shape: Shape, data: Data) -> Array:
     return found
 
 
-def fit(game: Game, played: Sequence[Played], ridge: float = RIDGE, prior: Model | None = None) -> Model:
+def fit(game: Game, played: Sequence[MatchRow], ridge: float = RIDGE, prior: Model | None = None) -> Model:
     """The model that makes these matches' results likeliest; with `prior`, not far from that one, more or less sure."""
     shape = Shape(game)
     parts = [(shape.design(data), data.won, _weights(data)) for data in shape.data(played)]
@@ -172,7 +172,7 @@ def fit(game: Game, played: Sequence[Played], ridge: float = RIDGE, prior: Model
     return shape.model(_likeliest([(x / scale, y, w) for x, y, w in parts], start * scale, ridge) / scale)
 
 
-def fit_turns(game: Game, played: Sequence[Played]) -> Model:
+def fit_turns(game: Game, played: Sequence[MatchRow]) -> Model:
     """Chances learned from turn to turn: each turn's are to agree with those after it, and the last with the result.
 
     First the results are fitted, then again and again what the weights themselves said of the turns that followed. So

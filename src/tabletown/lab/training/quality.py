@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tabletown.bots.value import Learned, Model
 from tabletown.features import Features
 from tabletown.kernel import Game
-from tabletown.lab.matches.play import Played
+from tabletown.lab.matches.play import MatchRow
 
 BINS = 10
 
@@ -29,7 +29,7 @@ class Quality(NamedTuple):
     better: tuple[float, float]  # how much better than the base, as a share: 95 %, drawn by match
 
 
-def quality(game: Game, model: Model, played: Sequence[Played], draws: int = 0) -> Quality:
+def quality(game: Game, model: Model, played: Sequence[MatchRow], draws: int = 0) -> Quality:
     """Over all positions of these matches, each match counting once; `draws`: how finely to tell the interval."""
     features = game.research.features
     assert isinstance(features, Features)
@@ -66,7 +66,7 @@ def quality(game: Game, model: Model, played: Sequence[Played], draws: int = 0) 
     return Quality(brier, base, error, bins, _better(played, parts, game.about.cooperative, draws))
 
 
-def _better(played: Sequence[Played], parts: Sequence[float], together: bool, draws: int) -> tuple[float, float]:
+def _better(played: Sequence[MatchRow], parts: Sequence[float], together: bool, draws: int) -> tuple[float, float]:
     """Matches are drawn again and again (bootstrap), for they are what is independent."""
     rng, found = random.Random(1), []
     for _ in range(draws):

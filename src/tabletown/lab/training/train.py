@@ -22,12 +22,12 @@ from typing import IO
 
 import msgspec
 
-from tabletown.bots.value import FORMAT, Gate, Test, ValueFile, forget_values, read_value, value_file
+from tabletown.bots.value import FORMAT, Gate, Test, ValueFile, clear_values, read_value, value_file
 from tabletown.features import Features, Table
 from tabletown.kernel import Game
 from tabletown.kernel.errors import BadOption
 from tabletown.lab.matches.engine import play_all
-from tabletown.lab.matches.play import Played, Task
+from tabletown.lab.matches.play import MatchRow, Task
 from tabletown.lab.statistics import Block, Share, contrast, share, won
 from tabletown.registry import game as find_game
 
@@ -58,7 +58,7 @@ class Settings(msgspec.Struct):
         return {"play": self.matches, "gate": self.gate, "strong": self.strong}[stage]
 
 
-class Asked(msgspec.Struct):
+class TrainingHeader(msgspec.Struct):
     """What a folder of training is about: another one does not go into it."""
 
     game: str
@@ -95,7 +95,7 @@ class Training:
         self.target = target or shipped
         self.candidate = folder / "value.json"  # what was learned, under a name of its own, so that none is mixed up
         self.digest = ""
-        self.trials: list[Played] = []  # of the gate: strong play as well
+        self.trials: list[MatchRow] = []  # of the gate: strong play as well
         self.cooperative = self.game.about.cooperative
 
     def run(self) -> tuple[ValueFile, bool]:
@@ -139,14 +139,14 @@ class Training:
         self.folder.mkdir(parents=True, exist_ok=True)
         head = self.folder / "training.json"
         names, rules = list(self.features.names), self.game.about.version
-        asked = Asked(self.settings.game, rules, names, self.settings.seed, turns=True)
+        asked = TrainingHeader(self.settings.game, rules, names, self.settings.seed, turns=True)
         if head.exists():
-            if msgspec.json.decode(head.read_bytes(), type=Asked) != asked:
+            if msgspec.json.decode(head.read_bytes(), type=TrainingHeader) != asked:
                 raise BadOption(f"{self.folder} holds another training; give another folder with --folder.")
         else:
             head.write_bytes(msgspec.json.format(msgspec.json.encode(asked)))
 
-    def _stage(self, stage: str, tasks: Iterator[Task], name: str = "") -> list[Played]:
+    def _stage(self, stage: str, tasks: Iterator[Task], name: str = "") -> list[MatchRow]:
         """Its matches: those kept before, then new ones until there are enough or the time is up."""
         file = self.folder / f"{name or stage}.jsonl"
         wanted = self.settings.wanted(stage)
@@ -186,7 +186,7 @@ class Training:
             yield Task(self.settings.game, bots, options, self._first("play") + number, arm=arm, features=True)
             number += 1
 
-    def _fit(self, played: Sequence[Played]) -> ValueFile:
+    def _fit(self, played: Sequence[MatchRow]) -> ValueFile:
         from tabletown.lab.training.fit import fit_points, fit_turns
         from tabletown.lab.training.quality import quality
 
@@ -253,8 +253,8 @@ class Training:
     def _paired(self) -> bool:
         return self.cooperative or self.game.about.roles
 
-    def _judged(self, mine: str, other: str, played: Sequence[Played]) -> Gate:
-        ours, theirs = played, list[Played]()
+    def _judged(self, mine: str, other: str, played: Sequence[MatchRow]) -> Gate:
+        ours, theirs = played, list[MatchRow]()
         if self._paired():
             whole = len(played) - len(played) % 2
             ours, theirs = played[:whole:2], list(played[1:whole:2])
@@ -313,7 +313,7 @@ class Training:
     def _write(self, found: ValueFile) -> None:
         assert self.target is not None
         _save(self.target, found)
-        forget_values()
+        clear_values()
 
 
 def _limited(tasks: Iterator[Task], count: int, until: float) -> Iterator[Task]:
@@ -323,13 +323,13 @@ def _limited(tasks: Iterator[Task], count: int, until: float) -> Iterator[Task]:
         count -= 1 if count > 0 else 0
 
 
-def _kept(journal: IO[bytes]) -> list[Played]:
+def _kept(journal: IO[bytes]) -> list[MatchRow]:
     """The matches that were played before; a line that a crash cut short is taken off."""
     journal.seek(0)
     data = journal.read()
     whole = data.rfind(b"\n") + 1
     journal.truncate(whole)
-    return [msgspec.json.decode(line, type=Played) for line in data[:whole].splitlines()]
+    return [msgspec.json.decode(line, type=MatchRow) for line in data[:whole].splitlines()]
 
 
 def _save(file: Path, found: ValueFile) -> None:

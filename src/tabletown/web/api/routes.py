@@ -13,12 +13,12 @@ from starlette.websockets import WebSocket
 
 from tabletown.drawing import named
 from tabletown.kernel.errors import TabletownError
-from tabletown.lab.coach import told
+from tabletown.lab.coach import swing_text
 from tabletown.web import protocol as m
 from tabletown.web.api.endpoint import Pending, endpoint, endpoints_of, problem
 from tabletown.web.catalog import GameCard
 from tabletown.web.hub import Hub
-from tabletown.web.live.connection import NO_TABLE, NOT_ALLOWED, Eyes, Socket
+from tabletown.web.live.connection import NO_TABLE, NOT_ALLOWED, Socket, Viewer
 from tabletown.web.pages.table_lists import TableCard, table_cards
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.security.limits import client_of
@@ -69,7 +69,7 @@ class Api:
 
     def view(self, table: Table, actor: Actor, scene: str = "yes", seat: str = "") -> m.TableView:
         looks = self.seat(seat, table, actor) if seat else -1
-        return Eyes(table, actor, scene != "no", looks).view()
+        return Viewer(table, actor, scene != "no", looks).view()
 
     def seat(self, wanted: str, table: Table, actor: Actor, past: bool = False) -> int | None:
         """The seat that is wanted, if this actor may look through its eyes."""
@@ -218,7 +218,7 @@ class Api:
         found, past = await table.past.coach(), await table.past.match()
         swings = []
         for swing in found.swings:
-            asked, played, better, why = told(past, swing)
+            asked, played, better, why = swing_text(past, swing)
             swings.append(m.SwingView(swing.number, swing.seat, asked, played, better, round(swing.cost, 3), why))
         return m.CoachView(swings, [None if part is None else round(part, 3) for part in found.accuracy])
 
@@ -240,8 +240,8 @@ class Api:
         past = known_match(await table.past.match(), () if viewer is None else (viewer,))
         if not 0 <= number <= past.number:
             raise Refusal("none", "This match has no point {number}.", number=number)
-        if past.frozen is None and past.opened is not None and past.opened < number < past.number:
-            number = past.opened  # of a round that is under way nobody sees more than how it began
+        if past.frozen is None and past.secret_since is not None and past.secret_since < number < past.number:
+            number = past.secret_since  # of a round that is under way nobody sees more than how it began
         match = past.at(number)
         match.names = table.match.names
         drawn = views.open_scene(match) if every else views.scene(match, viewer)

@@ -20,7 +20,7 @@ EXPORT = re.compile(r"^export ((?:async )?function\*?|const|let|class) ([\w$]+)"
 Read = Callable[[str], str]
 
 
-class NotPlain(ValueError):
+class CannotBundle(ValueError):
     """A module that cannot be put into one file with others."""
 
 
@@ -49,15 +49,15 @@ def one_module(name: str, read: Read) -> str:
         source = read(each)
         for _, exported in EXPORT.findall(source):
             if exported in names:
-                raise NotPlain(f"{each} and {names[exported]} both export {exported}.")
+                raise CannotBundle(f"{each} and {names[exported]} both export {exported}.")
             names[exported] = each
         first, body = block(IMPORT.sub("", source))
         if left := re.search(r"^(import|export)\b.*", body, re.MULTILINE):
-            raise NotPlain(f"{each}: {left[0]}")
+            raise CannotBundle(f"{each}: {left[0]}")
         heads.append(first)
         blocks.append(f"{{\n{body}}}\n")
     own = [exported for exported, where in names.items() if where == name]
-    return short_script("".join(heads + blocks)) + (f"export {{ {', '.join(own)} }};\n" if own else "")
+    return minify_script("".join(heads + blocks)) + (f"export {{ {', '.join(own)} }};\n" if own else "")
 
 
 def block(source: str) -> tuple[str, str]:
@@ -79,14 +79,14 @@ def block(source: str) -> tuple[str, str]:
     return declared, told + EXPORT.sub(outside, source)
 
 
-def short_script(source: str) -> str:
+def minify_script(source: str) -> str:
     """Without indents, lines that are comments, and comments after the end of a statement or a part of it."""
     source = re.sub(r"^\s*/\*\*?.*?\*/\s*$\n?", "", source, flags=re.MULTILINE | re.DOTALL)
     lines = (re.sub(r"(?<=[;,{}()\]]) // .*", "", line.strip()) for line in source.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
-def short_sheet(source: str) -> str:
+def minify_sheet(source: str) -> str:
     """A style sheet without comments, indents and ends of lines where they say nothing."""
     lines = (line.strip() for line in re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).splitlines())
     parts = re.split(r'("[^"]*")', " ".join(line for line in lines if line))  # what is quoted stays as it is

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from tabletown.drawing import TOKENS, esc
-from tabletown.web.assets.bundle import one_module, order, short_sheet
+from tabletown.web.assets.bundle import minify_sheet, one_module, order
 from tabletown.web.assets.compression import Coding, chosen
 
 HERE = Path(__file__).parents[1]
@@ -28,10 +28,10 @@ CSS, JS = "css/", "js/"
 
 
 FOR_EVER = "public, max-age=31536000, immutable"
-OTHERS = {"css/tokens.css": TOKENS}  # that lie elsewhere
+ELSEWHERE = {"css/tokens.css": TOKENS}  # that lie elsewhere
 
 
-class Kept:
+class CachedFile:
     """A file in memory, as it is and compressed in every way that was asked for."""
 
     def __init__(self, data: bytes, tag: str, changed: float = 0) -> None:
@@ -49,25 +49,25 @@ class Kept:
         self.compressed[coding.name] = coding.best(self.data)
 
 
-_kept: dict[Path, Kept] = {}
+_cache: dict[Path, CachedFile] = {}
 COMPRESSING = ThreadPoolExecutor(1, "files")
 
 
-def kept(path: Path) -> Kept:
-    changed, known = path.stat().st_mtime, _kept.get(path)
+def cached(path: Path) -> CachedFile:
+    changed, known = path.stat().st_mtime, _cache.get(path)
     if known is None or known.changed != changed:
         data = path.read_bytes()
-        known = Kept(data, hashlib.sha256(data).hexdigest()[:16], changed)
-        _kept[path] = known
+        known = CachedFile(data, hashlib.sha256(data).hexdigest()[:16], changed)
+        _cache[path] = known
     return known
 
 
 def file_response(path: Path, scope: Scope, cache: str = "no-cache") -> Response:
     """A file of ours, compressed where the client takes that; 304 where it has it."""
-    return respond(kept(path), path.name, scope, cache)
+    return respond(cached(path), path.name, scope, cache)
 
 
-def respond(file: Kept, name: str, scope: Scope, cache: str) -> Response:
+def respond(file: CachedFile, name: str, scope: Scope, cache: str) -> Response:
     asked = Headers(scope=scope)
     headers = {"cache-control": cache, "etag": f'"{file.tag}"', "vary": "accept-encoding"}
     if asked.get("if-none-match") == headers["etag"]:
@@ -80,40 +80,40 @@ def respond(file: Kept, name: str, scope: Scope, cache: str) -> Response:
     return Response(body, media_type=kind, headers=headers)
 
 
-def joined(names: tuple[str, ...]) -> Kept | None:
+def join_sheets(names: tuple[str, ...]) -> CachedFile | None:
     """Several sheets of css/ as one file, in this order; None where one of them is none of ours."""
-    paths = [OTHERS.get(CSS + name, STATIC / CSS / name) for name in names]
+    paths = [ELSEWHERE.get(CSS + name, STATIC / CSS / name) for name in names]
     if len(set(names)) < len(names) or not all(
         re.fullmatch(r"(?:[\w-]+/)?[\w-]+\.css", n) and p.is_file() for n, p in zip(names, paths)
     ):
         return None
-    files = [kept(path) for path in paths]
-    return _made(names, files, lambda: short_sheet("\n".join(file.data.decode() for file in files)))
+    files = [cached(path) for path in paths]
+    return _build(names, files, lambda: minify_sheet("\n".join(file.data.decode() for file in files)))
 
 
-def bundled(name: str) -> Kept | None:
+def bundle_script(name: str) -> CachedFile | None:
     """A module of js/ with all that it imports as one file; None where it is none of ours."""
     if not re.fullmatch(r"[\w-]+/[\w-]+\.js", name) or not (STATIC / JS / name).is_file():
         return None
-    files = [kept(STATIC / JS / each) for each in order(name, _source)]
-    return _made((name,), files, lambda: one_module(name, _source))
+    files = [cached(STATIC / JS / each) for each in order(name, _source)]
+    return _build((name,), files, lambda: one_module(name, _source))
 
 
 def _source(name: str) -> str:
-    return kept(STATIC / JS / name).data.decode()
+    return cached(STATIC / JS / name).data.decode()
 
 
-def _made(names: tuple[str, ...], files: list[Kept], make: Callable[[], str]) -> Kept:
+def _build(names: tuple[str, ...], files: list[CachedFile], make: Callable[[], str]) -> CachedFile:
     tag = hashlib.sha256("".join(file.tag for file in files).encode()).hexdigest()[:16]
-    if _files.get(names, (None, None))[0] != tag:
+    if _built.get(names, (None, None))[0] != tag:
         data = make().encode()
-        _files[names] = tag, Kept(data, tag)
-        if len(_files) > 50:
-            del _files[next(iter(_files))]
-    return _files[names][1]
+        _built[names] = tag, CachedFile(data, tag)
+        if len(_built) > 50:
+            del _built[next(iter(_built))]
+    return _built[names][1]
 
 
-_files: dict[tuple[str, ...], tuple[str, Kept]] = {}  # made of several
+_built: dict[tuple[str, ...], tuple[str, CachedFile]] = {}  # made of several
 BUNDLES = "bundles/"  # in front of the name of a module that comes with all that it imports
 
 
@@ -123,17 +123,17 @@ class Static(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         folder, _, rest = path.replace(os.sep, "/").partition("/")
         cache = FOR_EVER if folder == version() else "no-cache"
-        if rest.startswith(BUNDLES) and (script := bundled(rest.removeprefix(BUNDLES))) is not None:
+        if rest.startswith(BUNDLES) and (script := bundle_script(rest.removeprefix(BUNDLES))) is not None:
             return respond(script, rest, scope, cache)
-        if "," in rest and (sheets := joined(tuple(rest.removeprefix(CSS).split(",")))) is not None:
+        if "," in rest and (sheets := join_sheets(tuple(rest.removeprefix(CSS).split(",")))) is not None:
             return respond(sheets, "sheets.css", scope, cache)
         if folder == version():
             return await super().get_response(rest, {**scope, "kept": True})
         return await super().get_response(rest if re.fullmatch(r"v-[0-9a-f]{10}", folder) else path, scope)
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        if path in OTHERS:
-            return str(OTHERS[path]), OTHERS[path].stat()
+        if path in ELSEWHERE:
+            return str(ELSEWHERE[path]), ELSEWHERE[path].stat()
         return super().lookup_path(path)
 
     def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
@@ -147,8 +147,8 @@ class _Version:
 def version() -> str:
     """One name for all static files as they are: modules find each other under it by themselves."""
     if time.monotonic() - _Version.looked > 1:
-        files = [*sorted(STATIC.rglob("*")), *OTHERS.values()]
-        tags = "".join(kept(path).tag for path in files if path.is_file())
+        files = [*sorted(STATIC.rglob("*")), *ELSEWHERE.values()]
+        tags = "".join(cached(path).tag for path in files if path.is_file())
         _Version.name = f"v-{hashlib.sha256(tags.encode()).hexdigest()[:10]}"
         _Version.looked = time.monotonic()
     return _Version.name
@@ -168,12 +168,12 @@ def styles(*names: str) -> Markup:
 def sheet_of(game: str) -> str:
     """The name of a game's own sheet, for `styles`; empty where it has none."""
     name = f"game-{game}.css"
-    return name if CSS + name in OTHERS else ""
+    return name if CSS + name in ELSEWHERE else ""
 
 
 def add_sheet(game: str, folder: Path | None) -> None:
     if folder is not None and (folder / "style.css").is_file():
-        OTHERS[f"{CSS}game-{game}.css"] = folder / "style.css"
+        ELSEWHERE[f"{CSS}game-{game}.css"] = folder / "style.css"
 
 
 def module(name: str) -> Markup:

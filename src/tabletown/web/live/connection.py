@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tabletown.kernel import Line, Text, say
+from tabletown.kernel import LogLine, Text, say
 from tabletown.kernel.text import language
 from tabletown.web import protocol as m
 from tabletown.web.live.outbox import Outbox
@@ -31,12 +31,12 @@ log = logging.getLogger("tabletown.web")
 
 LARGEST = 8192  # bytes in a message from a client
 
-Made = dict[Any, "Sent"]
+Made = dict[Any, "LastSent"]
 
 NOT_ALLOWED, NO_TABLE, TOO_MANY, RESTARTS = 4403, 4404, 4429, 1012
 
 
-class Sent(NamedTuple):
+class LastSent(NamedTuple):
     """A table that was sent: its bytes, and what the client knows then."""
 
     data: bytes
@@ -45,7 +45,7 @@ class Sent(NamedTuple):
     news: bool  # whether there were lines
 
 
-class Eyes:
+class Viewer:
     """Through whose eyes a client sees the table, and which lines of the log it has already read."""
 
     def __init__(self, table: Table, actor: Actor, pictures: bool = True, looks: int | None = -1) -> None:
@@ -78,15 +78,15 @@ class Eyes:
     def view(self, fresh: bool = True) -> m.TableView:
         return table_view(self.table, self, fresh or self._epoch != self.table.epoch)
 
-    def new_lines(self, fresh: bool) -> list[Line]:
+    def new_lines(self, fresh: bool) -> list[LogLine]:
         """What this seat has not read yet; lines that are still secret stay for later."""
         match, you = self.table.match, self.you
         if fresh:
             self._told, self._early, self._epoch = max(0, public_lines(match) - RECENT), 0, self.table.epoch
         early, told = self._early, [line for line in match.lines[self._told :] if line.to is None or you in line.to]
-        if match.opened is not None:  # some answer in secret
+        if match.secret_since is not None:  # some answer in secret
             told = [line for line in told if match.may_read(line, you)]
-            self._early, self._hidden = len(told), match.opened
+            self._early, self._hidden = len(told), match.secret_since
             return told[early:]
         self._told, self._early = len(match.lines), 0  # what is read now is dealt with
         shown = []
@@ -97,7 +97,7 @@ class Eyes:
                 shown.append(line)
         return shown
 
-    def log(self) -> list[Line]:
+    def log(self) -> list[LogLine]:
         """All that this seat may read; which answer a line belongs to changes with what others take back."""
         return [msgspec.structs.replace(line, number=0) for line in self.table.match.lines_for(self.you)]
 
@@ -107,7 +107,7 @@ class Eyes:
             self._epoch = self.table.epoch
 
 
-class Socket(Eyes):
+class Socket(Viewer):
     def __init__(self, hub: Hub, table: Table, actor: Actor, websocket: WebSocket) -> None:
         super().__init__(table, actor, websocket.query_params.get("scene") != "no")
         self.hub, self.websocket = hub, websocket
@@ -216,16 +216,16 @@ class Socket(Eyes):
                 self.hub.bytes.take(self.client, len(sent.data))
             self._outbox.put(sent.data)
 
-    def _made(self, fresh: bool) -> Sent:
+    def _made(self, fresh: bool) -> LastSent:
         """The table; of a picture that the client has, only what changed, where it asked for that."""
         view = self.view(fresh)
         secret, picture = self.table.secret_round is not None, view.scene if self._changes else None
         known = msgspec.structs.replace(view, lines=[], fresh=False, now=0.0) if secret else None
         if not self._changes or self._shown is None or view.fresh:
-            return Sent(m.encode(view), picture, known, bool(view.lines))
+            return LastSent(m.encode(view), picture, known, bool(view.lines))
         changed = msgspec.structs.replace(view, scene=NO_PICTURE)
         data = m.encode(m.TableChanged(changed, picture_changes(self._shown, view.scene)))
-        return Sent(data, picture, known, bool(view.lines))
+        return LastSent(data, picture, known, bool(view.lines))
 
     def send_seats(self, made: dict[Any, bytes]) -> None:
         """`made`: what others were sent just now. Who knows it already is told nothing: many may come at once."""

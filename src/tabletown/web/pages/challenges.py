@@ -135,7 +135,7 @@ def results(hub: Hub, id: str, challenge: Challenge, player: str) -> list[Result
 # ------------------------------------------------------------------ pages
 
 
-class Challenges(Section):
+class ChallengePages(Section):
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]
         return [

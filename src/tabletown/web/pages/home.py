@@ -36,7 +36,7 @@ FINISHED = 12  # finished matches on a page of the home page
 NO_LINK = Text("This link or code leads nowhere. Perhaps part of it is missing.")
 
 
-class Lobby(Section):
+class HomePages(Section):
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]
         return [

@@ -15,8 +15,8 @@ from tabletown.kernel import say
 from tabletown.kernel.text import language
 from tabletown.web.assets.qr import qr
 from tabletown.web.notify import mail, push
-from tabletown.web.notify.news import News, Wishes
-from tabletown.web.notify.ways import HOOK, MAIL, PUSH, Gone
+from tabletown.web.notify.channels import HOOK, MAIL, PUSH, Gone
+from tabletown.web.notify.messages import News, NotificationSettings
 from tabletown.web.pages import statistics
 from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.pages.forms import CodeForm, Short, body, form_of
@@ -64,7 +64,7 @@ class PushBody(Struct):
     zone: Annotated[str, Meta(max_length=60)] = ""
 
 
-class Me(Section):
+class PersonPages(Section):
     def __init__(self, pages: Pages) -> None:
         super().__init__(pages)
         hub = self.hub
@@ -115,7 +115,7 @@ class Me(Section):
         running, ended = self._cards(person), []
         if person:
             ended = table_cards(hub, hub.store.tables_of(person, over=True, limit=6), person)
-        ways = hub.ways.of(person) if person else []
+        channels = hub.channels.of(person) if person else []
         return {
             "waits": [card for card in running if card.your_turn],
             "others": [card for card in running if not card.your_turn],
@@ -123,15 +123,17 @@ class Me(Section):
             "now": now,
             "late": LATE,
             "later": LATER,
-            "wishes": hub.ways.wishes(person),
+            "wishes": hub.channels.wishes(person),
             "whens": WHENS,
-            "pushed": next((way.id for way in ways if way.kind == PUSH and way.device == device), ""),
-            "vapid": "" if why else hub.ways.public_key(),
+            "pushed": next(
+                (channel.id for channel in channels if channel.kind == PUSH and channel.device == device), ""
+            ),
+            "vapid": "" if why else hub.channels.public_key(),
             "why_no_push": why,
-            "mail": shown(next((way for way in ways if way.kind == MAIL), None)),
-            "mails": hub.ways.post.smtp is not None,
-            "hook": shown(next((way for way in ways if way.kind == HOOK), None)),
-            "hooks": hub.ways.post.hooks,
+            "mail": shown(next((channel for channel in channels if channel.kind == MAIL), None)),
+            "mails": hub.channels.config.smtp is not None,
+            "hook": shown(next((channel for channel in channels if channel.kind == HOOK), None)),
+            "hooks": hub.channels.config.hooks,
             "devices": hub.devices.of(person) if person else [],
             "device": device,
             "links": {link.device: link for link in hub.devices.links.of(person)} if person else {},
@@ -214,10 +216,10 @@ class Me(Section):
     @refusing
     async def wish(self, request: Request) -> Response:
         person, form = self.person(request), await form_of(request, WishForm)
-        old = await asyncio.to_thread(self.hub.ways.wishes, person)
+        old = await asyncio.to_thread(self.hub.channels.wishes, person)
         quiet = (form.first, form.last) if form.quiet else None
         zone, counted = form.zone[:60] or old.zone, bool(form.counted)
-        wishes = Wishes(form.when, quiet, bool(form.again), zone=zone, base=old.base, counted=counted)
+        wishes = NotificationSettings(form.when, quiet, bool(form.again), zone=zone, base=old.base, counted=counted)
         await self._keep(request, person, wishes)
         return RedirectResponse("/me#tell", 303)
 
@@ -225,18 +227,18 @@ class Me(Section):
         """Whether links may lead to where this request came: anybody can write any name into a request."""
         return bool(self.hub.settings.host_names) or (request.url.hostname or "") in HERE
 
-    async def _keep(self, request: Request, person: str, wishes: Wishes) -> None:
+    async def _keep(self, request: Request, person: str, wishes: NotificationSettings) -> None:
         if self._knows_its_name(request):
             wishes.base = str(request.base_url).rstrip("/")
         wishes.language = language.get().code
-        await asyncio.to_thread(self.hub.ways.wish, person, wishes)
+        await asyncio.to_thread(self.hub.channels.wish, person, wishes)
 
-    async def _know(self, request: Request, person: str, zone: str = "") -> Wishes:
+    async def _know(self, request: Request, person: str, zone: str = "") -> NotificationSettings:
         """From where, and in which language, this person comes: messages need both."""
         if not self._knows_its_name(request):
             why = say("This server doesn't know its own name, so it can't send links. Its host can set --host-name.")
             raise Refusal("not-yours", why)
-        wishes = await asyncio.to_thread(self.hub.ways.wishes, person)
+        wishes = await asyncio.to_thread(self.hub.channels.wishes, person)
         wishes.zone = zone or wishes.zone
         await self._keep(request, person, wishes)
         return wishes
@@ -251,36 +253,36 @@ class Me(Section):
         push.check(subscription)
         if not self.pushes.take(client_of(request.scope)):
             raise Refusal("busy", "You're turning on notifications too often. Try again in a minute.")
-        await self.hub.ways.post.outside.check(sent.endpoint)
+        await self.hub.channels.config.outside.check(sent.endpoint)
         await self._know(request, person, sent.zone)
-        row = await asyncio.to_thread(self.hub.ways.add, person, PUSH, subscription, device_of(request))
+        row = await asyncio.to_thread(self.hub.channels.add, person, PUSH, subscription, device_of(request))
         return JSONResponse({"id": row.id})
 
     @refusing
     async def mail(self, request: Request) -> Response:
         """Nobody gets mails who has not followed the link in the first one."""
-        person, form, ways = self.person(request), await form_of(request, AddressForm), self.hub.ways
-        if ways.post.smtp is None:
+        person, form, channels = self.person(request), await form_of(request, AddressForm), self.hub.channels
+        if channels.config.smtp is None:
             raise Refusal("not-yours", "This server does not send e-mail.")
         address = mail.checked(form.address)
         if not self.mails.take(client_of(request.scope)) or not self.mails.take(address.lower()):
             raise Refusal("busy", "That is enough e-mail for now; wait a few minutes.")
         wishes = await self._know(request, person)
-        row = await asyncio.to_thread(ways.add, person, MAIL, address, "", False)
-        link = f"{wishes.base}/me/mail/{row.id}/{ways.token('confirm', row.id, row.secret)}"
+        row = await asyncio.to_thread(channels.add, person, MAIL, address, "", False)
+        link = f"{wishes.base}/me/mail/{row.id}/{channels.token('confirm', row.id, row.secret)}"
         text = say("Open this link to get an e-mail when it is your turn. If you did not ask for it, do nothing.")
-        message = mail.compose(ways.post.smtp, address, say("Confirm your address"), f"{text}\n\n{link}\n")
+        message = mail.compose(channels.config.smtp, address, say("Confirm your address"), f"{text}\n\n{link}\n")
         try:
             async with asyncio.timeout(PATIENCE):
-                await ways.send_mail(ways.post.smtp, message)
+                await channels.send_mail(channels.config.smtp, message)
         except OSError:
-            await asyncio.to_thread(ways.end, row.id)
+            await asyncio.to_thread(channels.end, row.id)
             raise Refusal("unwritten", "The e-mail could not be sent; try again later.") from None
         return RedirectResponse("/me#tell", 303)
 
     async def _way(self, request: Request, purpose: str) -> Any:
-        row = await asyncio.to_thread(self.hub.ways.way, request.path_params["id"][:40])
-        if row is None or not self.hub.ways.is_token(purpose, row, request.path_params["token"][:80]):
+        row = await asyncio.to_thread(self.hub.channels.find, request.path_params["id"][:40])
+        if row is None or not self.hub.channels.is_token(purpose, row, request.path_params["token"][:80]):
             return None
         return row
 
@@ -290,7 +292,7 @@ class Me(Section):
         if row is None:
             raise Refusal("none", "This link is no longer valid.")
         if request.method == "POST":
-            await asyncio.to_thread(self.hub.ways.confirm, row.id)
+            await asyncio.to_thread(self.hub.channels.confirm, row.id)
             return RedirectResponse("/me#tell", 303)
         return self.ask(request, say("An e-mail when it is your turn?"), shown(row)["address"], say("Yes, e-mail me"))
 
@@ -301,27 +303,27 @@ class Me(Section):
         if row is None:
             return self.ask(request, say("No more e-mail"), say("They have been stopped already."), "")
         if request.method == "POST":
-            await asyncio.to_thread(self.hub.ways.end, row.id)
+            await asyncio.to_thread(self.hub.channels.end, row.id)
             return self.ask(request, say("No more e-mail"), say("You can start again at any time, at Your tables."), "")
         return self.ask(request, say("No more e-mail?"), shown(row)["address"], say("Stop them"))
 
     @refusing
     async def hook(self, request: Request) -> Response:
         """A test is sent first: an address that takes none is not kept."""
-        person, form, ways = self.person(request), await form_of(request, AddressForm), self.hub.ways
-        if not ways.post.hooks:
+        person, form, channels = self.person(request), await form_of(request, AddressForm), self.hub.channels
+        if not channels.config.hooks:
             raise Refusal("not-yours", "This server sends nothing to chats.")
         if not self.mails.take(client_of(request.scope)):
             raise Refusal("busy", "That is enough tests for now; wait a few minutes.")
         wishes = await self._know(request, person)
-        row = await asyncio.to_thread(ways.add, person, HOOK, form.address.strip())
+        row = await asyncio.to_thread(channels.add, person, HOOK, form.address.strip())
         news = News(
             say("Tabletown"), say("You will be told here when it is your turn."), f"{wishes.base}/me", "test", 0
         )
         try:
-            await ways.send(row, news, wishes)
+            await channels.send(row, news, wishes)
         except (OSError, Gone, Refusal) as error:
-            await asyncio.to_thread(ways.end, row.id)
+            await asyncio.to_thread(channels.end, row.id)
             if isinstance(error, Refusal):
                 raise
             raise Refusal("malformed", "The other server did not accept it.") from None
@@ -329,7 +331,7 @@ class Me(Section):
 
     @refusing
     async def end(self, request: Request) -> Response:
-        await asyncio.to_thread(self.hub.ways.end, request.path_params["id"][:40], self.person(request))
+        await asyncio.to_thread(self.hub.channels.end, request.path_params["id"][:40], self.person(request))
         return RedirectResponse("/me#tell", 303)
 
     def ask(self, request: Request, title: str, text: str, button: str, status: int = 200, **more: Any) -> Response:

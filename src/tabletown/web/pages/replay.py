@@ -24,7 +24,7 @@ from tabletown.web.tables.read_only import OldRules, OldTable
 from tabletown.web.views import luck
 
 
-class Replays(Section):
+class ReplayPages(Section):
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]
         return [

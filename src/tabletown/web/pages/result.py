@@ -11,15 +11,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from tabletown.kernel import CHANCE, Line, Match, say, seat_name
+from tabletown.kernel import CHANCE, LogLine, Match, say, seat_name
 from tabletown.kernel.text import language
 from tabletown.learn.background import load_background
-from tabletown.story import Chapter, Chapters, Story, Told, net, tell_result
+from tabletown.story import Chapter, Chapters, ResultSummary, Story, net, summarize
 from tabletown.web.pages.common import Section, refusing
 from tabletown.web.seats import Refusal
 from tabletown.web.security.middleware import actor_of
 from tabletown.web.tables.recap import Number, crossed_out, losses_of, of_change, places_of
-from tabletown.web.views.charts import PAGE, PHONE, Chances, Turn, chart_of
+from tabletown.web.views.charts import PAGE, PHONE, Chances, TurningPoint, chart_of
 from tabletown.web.views.share_picture import share
 from tabletown.web.views.views import outcome, scene
 
@@ -31,11 +31,11 @@ SHOWN, NUMBERS = 2, 4  # lines and numbers of where it turned
 
 
 @dataclass
-class Turned:
+class DecisiveMoment:
     """The turn in which the chances changed most."""
 
     number: int  # after so many answers
-    chance: Turn  # counted from 1
+    chance: TurningPoint  # counted from 1
     title: str
     lines: list[str]
     numbers: list[Number]  # what it came to
@@ -45,7 +45,7 @@ class Turned:
     crossed: list[str]  # where something is gone
 
 
-class Results(Section):
+class ResultPages(Section):
     def routes(self) -> list[BaseRoute]:
         return [Route("/t/{id}/result", self.result), Route("/t/{id}/result.png", self.picture)]
 
@@ -61,7 +61,7 @@ class Results(Section):
         match, chances = await table.past.match(), await self._chances(table)
         held = table.held_by(actor_of(request))
         you = held[0] if len(held) == 1 else None
-        told, ended = tell_result(match, you), outcome(match, you)
+        told, ended = summarize(match, you), outcome(match, you)
         assert ended is not None
         parts = [dict(part) for part in ended.breakdown]
         turned = turning(match, chances, you)
@@ -110,7 +110,7 @@ class Results(Section):
             match = await (table.past.unnamed() if table.private else table.past.match())
             chances = await self._chances(table)
             turned = turning(match, chances)
-            svg = share(match, tell_result(match), chances, turned.chance if turned else None)
+            svg = share(match, summarize(match), chances, turned.chance if turned else None)
             table.shared = key, await self.hub.workers.draw(svg)
         headers = {"cache-control": "no-cache", "content-disposition": f'inline; filename="{table.id}.png"'}
         return Response(table.shared[1], media_type="image/png", headers=headers)
@@ -123,7 +123,7 @@ class Results(Section):
         return turns, [[max(0.0, chance) for chance in each] for each in found]
 
 
-def turning(match: Match, chances: Chances, you: int | None = None) -> Turned | None:
+def turning(match: Match, chances: Chances, you: int | None = None) -> DecisiveMoment | None:
     """Where the chances went most towards how it ended."""
     turns, found = chances
     won = match.outcome.winners if match.outcome is not None else ()
@@ -158,9 +158,9 @@ def turning(match: Match, chances: Chances, you: int | None = None) -> Turned | 
     order = list(story.numbers)
     changed = [change for change in changed if change.kind in order]
     changed.sort(key=lambda change: (change.kind != story.big, order.index(change.kind)))
-    return Turned(
+    return DecisiveMoment(
         end,
-        Turn(at + 1, before, after),
+        TurningPoint(at + 1, before, after),
         chapter.title(match.names, you),
         [line.text.render(match.names, you) for line in told],
         [of_change(change, story, match.names, you) for change in changed[:NUMBERS]],
@@ -171,7 +171,7 @@ def turning(match: Match, chances: Chances, you: int | None = None) -> Turned | 
     )
 
 
-def telling(lines: Sequence[Line]) -> list[Line]:
+def telling(lines: Sequence[LogLine]) -> list[LogLine]:
     """The few lines that say most: those that changed something, the largest changes first; in their order."""
 
     def weight(at: int) -> float:
@@ -180,7 +180,7 @@ def telling(lines: Sequence[Line]) -> list[Line]:
     return [lines[at] for at in sorted(sorted(range(len(lines)), key=weight, reverse=True)[:SHOWN])]
 
 
-def next_url(new: str, told: Told) -> str:
+def next_url(new: str, told: ResultSummary) -> str:
     """The form for a new table with the settings that the game proposes."""
     settings = told.next_game[1] if told.next_game is not None else {}
     return new + "".join(f"&option-{setting}={value}" for setting, value in settings.items())
@@ -194,7 +194,7 @@ def chapter_at(match: Match, first: int, end: int) -> Chapter | None:
         chapter
         for chapter in chapters.all
         if any(first < line.number <= end for line in match.lines[chapter.first : chapter.end] if not line.heading)
-        and (chapter.seat is not None or chapter.opened.title)
+        and (chapter.seat is not None or chapter.rule.title)
     ]
 
     def weight(chapter: Chapter) -> tuple[bool, int]:

@@ -18,7 +18,7 @@ from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.rulebook_view import rulebook_of
 
 
-class Books(Section):
+class RulebookPages(Section):
     def routes(self) -> list[BaseRoute]:
         return [
             Route("/rules", self.rulebooks),

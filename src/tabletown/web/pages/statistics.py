@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from tabletown.web.catalog import GameCard
 from tabletown.web.hub import Hub
-from tabletown.web.notify.news import read_wishes
+from tabletown.web.notify.messages import read_settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import Store
 
@@ -20,7 +20,7 @@ MOST = 5000  # matches that are looked at, the latest
 Z = 1.96  # 95 %
 
 
-class Rate(NamedTuple):
+class WinRate(NamedTuple):
     """How often something was won, and between what the true rate lies (Wilson, 95 %)."""
 
     name: str
@@ -48,7 +48,7 @@ class Record(NamedTuple):
     at: float
 
 
-class Played(NamedTuple):
+class FinishedMatch(NamedTuple):
     """One finished match."""
 
     table: str
@@ -64,19 +64,19 @@ class Played(NamedTuple):
 class GameStatistics(NamedTuple):
     matches: int
     alone: int
-    seats: list[Rate]
-    options: list[tuple[str, list[Rate]]]
+    seats: list[WinRate]
+    options: list[tuple[str, list[WinRate]]]
     records: list[Record]
 
 
 class OwnStatistics(NamedTuple):
     game: str
-    matches: Rate
-    people: Rate  # of them, against people
+    matches: WinRate
+    people: WinRate  # of them, against people
     best: float | None
 
 
-def finished(hub: Hub, game: str = "", person: str = "") -> list[Played]:
+def finished(hub: Hub, game: str = "", person: str = "") -> list[FinishedMatch]:
     """Finished matches from their first answer on: no branches, no classes; the latest first."""
     t, r, h = db.tables.c, db.results.c, db.holders.c
     query = (
@@ -97,7 +97,7 @@ def finished(hub: Hub, game: str = "", person: str = "") -> list[Played]:
         seats |= hub.store.seats_of([row.id for row in rows[start : start + 500]])
     read = msgspec.json.decode
     return [
-        Played(
+        FinishedMatch(
             *(row.id, row.game, read(row.options), read(row.winners), read(row.scores), row.at),
             *(seats.get(row.id, []), row.watch == "link"),
         )
@@ -110,7 +110,7 @@ def not_counted(store: Store) -> set[str]:
     p, h = db.players.c, db.holders.c
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(p.id, p.settings).where(p.settings != "")).all()
-        out = [row.id for row in rows if not read_wishes(row.settings).counted]
+        out = [row.id for row in rows if not read_settings(row.settings).counted]
         found: set[str] = set()
         for start in range(0, len(out), 500):
             part = out[start : start + 500]
@@ -127,7 +127,7 @@ def of_game(hub: Hub, card: GameCard) -> GameStatistics:
         won.update(one.winners)
         sat.update(seat.seat for seat in one.seats if seat.kind != "auto")
     names = card.seat_names
-    rates = [Rate(names[s] if s < len(names) else str(s + 1), won[s], sat[s]) for s in sorted(sat)]
+    rates = [WinRate(names[s] if s < len(names) else str(s + 1), won[s], sat[s]) for s in sorted(sat)]
     options = []
     for setting in card.settings:
         parts = [(word, [one for one in matches if one.options.get(setting.id, setting.default) == word])
@@ -139,17 +139,17 @@ def of_game(hub: Hub, card: GameCard) -> GameStatistics:
     return GameStatistics(len(matches), len(matches) - len(several), rates, options, records)
 
 
-def playing(match: Played) -> int:
+def playing(match: FinishedMatch) -> int:
     return sum(seat.kind != "auto" for seat in match.seats)
 
 
-def by_people(name: str, matches: Iterable[Played]) -> Rate:
+def by_people(name: str, matches: Iterable[FinishedMatch]) -> WinRate:
     """How often the seats that people held won."""
     held = [(seat.seat in one.winners) for one in matches for seat in one.seats if seat.kind == "person"]
-    return Rate(name, sum(held), len(held))
+    return WinRate(name, sum(held), len(held))
 
 
-def _records(matches: Iterable[Played]) -> Iterable[Record]:
+def _records(matches: Iterable[FinishedMatch]) -> Iterable[Record]:
     for one in matches:
         for seat in one.seats:
             if seat.kind == "person" and not seat.stand_in and seat.seat < len(one.scores) and one.open:
@@ -168,7 +168,7 @@ def of_person(hub: Hub, person: str) -> list[OwnStatistics]:
         against = [(one, own) for one, own in mine if any(s.kind == "person" and s.seat not in own for s in one.seats)]
         scores = [one.scores[seat] for one, own in mine for seat in own if seat < len(one.scores)]
         rates = [
-            Rate("", sum(bool(own & set(one.winners)) for one, own in part), len(part)) for part in (mine, against)
+            WinRate("", sum(bool(own & set(one.winners)) for one, own in part), len(part)) for part in (mine, against)
         ]
         found.append(OwnStatistics(card.title, rates[0], rates[1], max(scores, default=None)))
     return found

@@ -22,7 +22,7 @@ from tabletown.web.tables.table import Table
 from tabletown.web.views import luck
 
 
-class AtTable(Section):
+class TablePages(Section):
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]
         return [

@@ -12,7 +12,7 @@ from tabletown.kernel import say
 from tabletown.web.hub import Hub
 from tabletown.web.tables.clock import Timing
 from tabletown.web.tables.clock import read as timing_of
-from tabletown.web.tables.notes import KIND, Notes, read
+from tabletown.web.tables.notes import KIND, TableNotes, read
 from tabletown.web.views import views
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class TableCard(msgspec.Struct):
     prompt: str = ""  # what is asked, as far as you may know it
 
 
-class Alone(msgspec.Struct):
+class SoloResult(msgspec.Struct):
     """One match that somebody played alone."""
 
     url: str
@@ -53,12 +53,12 @@ class Alone(msgspec.Struct):
     at: float
 
 
-class Best(msgspec.Struct):
+class SoloSummary(msgspec.Struct):
     """What somebody reached alone in one game, the best first."""
 
     played: int
     won: int
-    top: list[Alone]
+    top: list[SoloResult]
 
     @property
     def line(self) -> str:
@@ -71,13 +71,13 @@ class Best(msgspec.Struct):
         return say("{n:g} point", "{n:g} points", n=score)
 
 
-def best_alone(hub: Hub, player: str, most: int = 5) -> dict[str, Best]:
+def best_alone(hub: Hub, player: str, most: int = 5) -> dict[str, SoloSummary]:
     """By game: how this player did alone. A match won counts more than one lost, then points."""
     if not player:
         return {}
     return {
-        game: Best(
-            played, won, [Alone(f"/t/{row.table}/replay", row.won, row.score, row.reason, row.at) for row in top]
+        game: SoloSummary(
+            played, won, [SoloResult(f"/t/{row.table}/replay", row.won, row.score, row.reason, row.at) for row in top]
         )
         for game, (played, won, top) in hub.store.played_alone(player, most).items()
         if won or top[0].score != 0  # nobody boasts of nothing
@@ -97,7 +97,7 @@ def table_cards(hub: Hub, rows: Sequence[Any], player: str) -> list[TableCard]:
 
 
 def _table_card(
-    hub: Hub, row: Any, seats: Sequence[Any], held: set[int], notes: Notes, won: dict[str, list[int]]
+    hub: Hub, row: Any, seats: Sequence[Any], held: set[int], notes: TableNotes, won: dict[str, list[int]]
 ) -> TableCard:
     game = hub.catalog.card(row.game)
     timing = timing_of(row.timing)

@@ -54,7 +54,7 @@ class Devices:
         return f"{secret}.{self._signature(secret)}"
 
     def _signature(self, secret: str) -> str:
-        key = self.hub.ways.key("cookies").encode()
+        key = self.hub.channels.key("cookies").encode()
         return hmac.new(key, secret.encode(), hashlib.sha256).hexdigest()[:24]
 
     def _is_signed(self, token: str) -> bool:
@@ -195,7 +195,7 @@ class Devices:
             move(connection, "holders", before, person, " AND ended IS NOT NULL")
             move(connection, "alone", before, person)
             connection.execute(db.tables.update().where(db.tables.c.creator == before).values(creator=person))
-            connection.execute(db.ways.update().where(db.ways.c.person == before).values(person=person))
+            connection.execute(db.channels.update().where(db.channels.c.person == before).values(person=person))
 
     async def sign_out(self, person: str, device: str, by: str) -> None:
         """This device is nobody's from now on, at every server, and its connections end.
@@ -214,7 +214,7 @@ class Devices:
             self.hub.sharing.tell_signed_out(device)
 
     def _end(self, person: str, device: str) -> None:
-        d, w = db.devices, db.ways
+        d, w = db.devices, db.channels
         with writing(self.store.engine) as connection, connection.begin():
             mine = sa.and_(d.c.digest == device, d.c.person == person)
             if not connection.execute(d.update().where(mine).values(ended=self.store.now())).rowcount:

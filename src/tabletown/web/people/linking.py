@@ -28,13 +28,13 @@ DAY = 86400.0  # seconds for which a link can be undone
 PUT_DEVICE = db.Put(db.devices, "digest person name created seen", ())
 
 
-class Brought(Struct):
+class MergedBelongings(Struct):
     """What one person had alone when two became one; and the keys that opened a seat of either."""
 
     seats: list[tuple[str, int]] = []
     alone: list[str] = []
     tables: list[str] = []
-    ways: list[str] = []
+    channels: list[str] = msgspec.field(default_factory=list, name="ways")
     keys: list[str] = []
 
 
@@ -49,7 +49,7 @@ class Link(Struct):
     device: str = ""  # the device that wants to join
     name: str = ""  # what to call it
     before: str = ""  # whose it was
-    brought: Brought = msgspec.field(default_factory=Brought)
+    brought: MergedBelongings = msgspec.field(default_factory=MergedBelongings)
 
     @property
     def key(self) -> str:
@@ -135,10 +135,10 @@ class Linking:
 
     # ------------------------------------------------------------------ undone
 
-    def brought(self, connection: sa.Connection, person: str, before: str) -> Brought:
+    def brought(self, connection: sa.Connection, person: str, before: str) -> MergedBelongings:
         """What `before` has and `person` has not."""
         if not before or before == person:
-            return Brought()
+            return MergedBelongings()
         h, a = db.holders.c, db.alone.c
 
         def seats(of: str) -> set[tuple[str, int]]:
@@ -148,11 +148,11 @@ class Linking:
         def alone(of: str) -> set[str]:
             return set(connection.scalars(sa.select(a.table).where(a.player == of)))
 
-        return Brought(
+        return MergedBelongings(
             seats=sorted(seats(before) - seats(person)),
             alone=sorted(alone(before) - alone(person)),
             tables=list(connection.scalars(sa.select(db.tables.c.id).where(db.tables.c.creator == before))),
-            ways=list(connection.scalars(sa.select(db.ways.c.id).where(db.ways.c.person == before))),
+            channels=list(connection.scalars(sa.select(db.channels.c.id).where(db.channels.c.person == before))),
             keys=keys_of(connection, person, before),
         )
 
@@ -186,7 +186,7 @@ class Linking:
 
     def _undo(self, link: Link) -> list[str]:
         """In the database; the running tables of both."""
-        k, d, h, t, w = db.kept, db.devices, db.holders, db.tables, db.ways
+        k, d, h, t, w = db.kept, db.devices, db.holders, db.tables, db.channels
         person, before, had, now = link.person, link.before, link.brought, self.store.now()
         with writing(self.store.engine) as connection, connection.begin():
             mine = sa.and_(k.c.kind == db.LINK, k.c.key == link.key)
@@ -205,10 +205,10 @@ class Linking:
             for id in had.tables:
                 own = sa.and_(t.c.id == id, t.c.creator == person)
                 connection.execute(t.update().where(own).values(creator=before))
-            for id in had.ways:
+            for id in had.channels:
                 connection.execute(w.update().where(w.c.id == id, w.c.person == person).values(person=before))
-            ways = sa.and_(w.c.device == link.device, w.c.person == person)
-            connection.execute(w.update().where(ways).values(person=before))
+            its_channels = sa.and_(w.c.device == link.device, w.c.person == person)
+            connection.execute(w.update().where(its_channels).values(person=before))
             either = h.c.player.in_((person, before))
             return list(connection.scalars(sa.select(h.c.table).where(either, h.c.ended.is_(None)).distinct()))
 

@@ -58,7 +58,7 @@ def take_in(store: Store, games: Mapping[str, About]) -> int:
     """Take in all rated matches that are over and were not taken in yet, in the order in which they ended. How many."""
     t, r = db.tables.c, db.results.c
     new = (
-        sa.select(t.id, t.game, t.options, t.luck, t.foreseen, r.winners, r.scores, r.at)
+        sa.select(t.id, t.game, t.options, t.luck, t.undos_after_reveal, r.winners, r.scores, r.at)
         .join(db.results, r.table == t.id)
         .where(t.rated, t.over, t.id.not_in(sa.select(db.rated.c.origin)))
         .order_by(r.at, t.id)
@@ -70,7 +70,7 @@ def take_in(store: Store, games: Mapping[str, About]) -> int:
         taken = connection.scalar(sa.select(sa.func.max(db.rated.c.number))) or 0
         for number, row in enumerate(rows, taken + 1):
             about, match = games.get(row.game), None
-            if about is not None and row.luck == db.SECRET and not row.foreseen:
+            if about is not None and row.luck == db.SECRET and not row.undos_after_reveal:
                 match = _match(connection, row, about)
             stored = (
                 None if match is None else StoredMatch([StoredTeam([*p], s) for p, s in match.teams], [*match.places])

@@ -40,13 +40,13 @@ class Connections:
     def __init__(self, patience: float, per_client: int, own: str = "", most: int = MOST) -> None:
         self.patience, self.per_client, self.most = patience, per_client, most
         self.own = [network for address in own.split(",") if (network := _network(address)) is not None]
-        self.waiting: dict[Watched, None] = {}  # those that speak HTTP, the longest there first
-        self.streams: set[Watched] = set()
+        self.waiting: dict[WatchedProtocol, None] = {}  # those that speak HTTP, the longest there first
+        self.streams: set[WatchedProtocol] = set()
         self.dropped = self.refused = 0  # refused: of clients that had their share
         self._clients: Counter[str] = Counter()
         self._sweeper: asyncio.TimerHandle | None = None
 
-    def add(self, connection: Watched) -> None:
+    def add(self, connection: WatchedProtocol) -> None:
         client, own = connection.counts_as, self.is_own(connection.address)
         its_share = own or self._clients[client] < self.per_client or self._make_room(client)
         self.refused += not its_share
@@ -66,7 +66,7 @@ class Connections:
             address.version == network.version and address.network_address in network for network in self.own
         )
 
-    def remove(self, connection: Watched) -> None:
+    def remove(self, connection: WatchedProtocol) -> None:
         if connection not in self.waiting and connection not in self.streams:
             return
         self.waiting.pop(connection, None)
@@ -83,7 +83,7 @@ class Connections:
                 return True
         return False
 
-    def _sweep_later(self, connection: Watched) -> None:
+    def _sweep_later(self, connection: WatchedProtocol) -> None:
         loop = connection.loop
         self._sweeper = loop.call_later(min(1.0, self.patience / 2), self._sweep, loop)
 
@@ -106,7 +106,7 @@ class Connections:
         }
 
 
-class Watched(asyncio.Protocol):
+class WatchedProtocol(asyncio.Protocol):
     """What is watched of a connection, whichever of uvicorn's protocols it speaks."""
 
     all: Connections
@@ -149,7 +149,7 @@ class Watched(asyncio.Protocol):
         self.transport.abort()
 
 
-class WatchedHttp(Watched):
+class WatchedHttp(WatchedProtocol):
     cycle: Any
 
     @property
@@ -172,7 +172,7 @@ class WatchedHttp(Watched):
         super().handle_websocket_upgrade(*request)  # type: ignore[misc]
 
 
-class WatchedStream(Watched):
+class WatchedStream(WatchedProtocol):
     is_stream = True
     conn: Any
     frames: list[bytes]

@@ -18,7 +18,7 @@ class Asker(NamedTuple):
     watching: bool = False
 
 
-class Used:
+class UsedTime:
     """Seconds that a client's bots have thought; what is long ago counts less."""
 
     __slots__ = ("_when", "seconds")
@@ -32,7 +32,7 @@ class Used:
         return self.seconds
 
 
-class Waiting(NamedTuple):
+class Waiter(NamedTuple):
     asker: Asker
     turn: asyncio.Future[None]
 
@@ -46,13 +46,13 @@ class FairQueue:
     def __init__(self, room: int, thinking: Rate = Limits().thinking) -> None:
         self.room, (self.share, self.burst) = room, thinking
         self._running: dict[object, tuple[Asker, float]] = {}
-        self._waiting: list[Waiting] = []
-        self._used: dict[str, Used] = {}
+        self._waiting: list[Waiter] = []
+        self._used: dict[str, UsedTime] = {}
         self._later: asyncio.TimerHandle | None = None
 
     async def turn(self, asker: Asker) -> object:
         """Wait for a turn; what comes back ends it (`done`)."""
-        waiting = Waiting(asker, asyncio.get_running_loop().create_future())
+        waiting = Waiter(asker, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         self._go_on()
         try:
@@ -69,7 +69,7 @@ class FairQueue:
         if turn in self._running:
             (client, _), began = self._running.pop(turn)
             now = time.monotonic()
-            used = self._used.setdefault(client, Used(now))
+            used = self._used.setdefault(client, UsedTime(now))
             used.at(now)
             used.seconds += now - began
             if len(self._used) > 10_000:

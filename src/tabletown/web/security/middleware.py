@@ -62,7 +62,7 @@ def device_of(connection: HTTPConnection) -> str:
     return player_id(token_of(connection))
 
 
-class Known:
+class DeviceCookie:
     """Around the application: whose device it is that asks (see devices.py)."""
 
     def __init__(self, app: ASGIApp, person: Callable[[str], Awaitable[str]]) -> None:

@@ -21,7 +21,7 @@ TAKEN = (
 )
 
 
-class Taken(NoDatabase):
+class FolderTaken(NoDatabase):
     """Another program has the folder. `address`: where its pages are, if it is a server on this machine."""
 
     def __init__(self, words: str, address: str) -> None:
@@ -47,7 +47,7 @@ class Lock:
             file.close()
             here = told.get("purpose") == "a server" and told.get("machine") == socket.gethostname()
             address = str(told.get("address", "")) if here else ""
-            raise Taken(TAKEN.format(folder=folder, who=self.holder()), address) from None
+            raise FolderTaken(TAKEN.format(folder=folder, who=self.holder()), address) from None
         self._file = file
         self.say()
 

@@ -19,15 +19,15 @@ import sqlalchemy as sa
 from tabletown.editions import edition_of
 from tabletown.kernel import Match
 from tabletown.kernel.errors import TabletownError
-from tabletown.saves.again import Past, again
+from tabletown.saves.replay import RecordedMatch, replayed
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.settings import FILE
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import NoDatabase, connect, copy_file, keep_owner, writing
 from tabletown.web.storage.lock import nobody_has
-from tabletown.web.storage.restore_table import chairs_of, seat_names
-from tabletown.web.storage.store import Entry, Loaded, Store, answers_of
+from tabletown.web.storage.restore_table import seat_names, seats_of_table
+from tabletown.web.storage.store import Entry, LoadedTable, Store, answers_of
 from tabletown.web.storage.upgrade import LATEST, newer, shown, version
 
 DAY = 86400.0  # seconds
@@ -287,11 +287,11 @@ def forget(store: Store, before: float) -> list[str]:
         for table, person, since in (
             (db.players, db.players.c.id, db.players.c.created),
             (db.devices, devices.person, devices.seen),
-            (db.ways, db.ways.c.person, db.ways.c.created),
+            (db.channels, db.channels.c.person, db.channels.c.created),
             (db.codes, db.codes.c.person, db.codes.c.until - db.EVER),
         ):
             connection.execute(table.delete().where(since < before, person.not_in(staying)))
-        connection.execute(db.outbox.delete().where(db.outbox.c.way.not_in(sa.select(db.ways.c.id))))
+        connection.execute(db.outbox.delete().where(db.outbox.c.channel.not_in(sa.select(db.channels.c.id))))
     return ids
 
 
@@ -323,7 +323,7 @@ def check(store: Store, catalog: Catalog, repair: bool = False) -> Iterator[Faul
             yield from _check_table(store, catalog, loaded, repair)
 
 
-def _check_table(store: Store, catalog: Catalog, loaded: Loaded, repair: bool) -> Iterator[Fault]:
+def _check_table(store: Store, catalog: Catalog, loaded: LoadedTable, repair: bool) -> Iterator[Fault]:
     row = loaded.table
     installed = catalog.games.get(row.game)
     if installed is None:
@@ -345,12 +345,12 @@ def _check_table(store: Store, catalog: Catalog, loaded: Loaded, repair: bool) -
         )
     elif row.broken:
         faults.append(f"It was put aside: {row.broken}")
-    names = seat_names(game, chairs_of(loaded))
+    names = seat_names(game, seats_of_table(loaded))
     answers = answers_of(entries)
     by_hand = tuple(msgspec.json.decode(row.by_hand))
-    past = Past(row.game, names, msgspec.json.decode(row.options), int(row.seed), by_hand, answers)
+    past = RecordedMatch(row.game, names, msgspec.json.decode(row.options), int(row.seed), by_hand, answers)
     try:
-        match = again(game, past)
+        match = replayed(game, past)
     except TabletownError as error:
         yield Fault(row.id, " ".join([*faults, f"Its journal cannot be played again: {error}"]))
         return
@@ -370,7 +370,7 @@ def _check_table(store: Store, catalog: Catalog, loaded: Loaded, repair: bool) -
         yield Fault(row.id, " ".join(faults), repair)
 
 
-def _mend(store: Store, loaded: Loaded, entries: list[Entry], match: Match) -> None:
+def _mend(store: Store, loaded: LoadedTable, entries: list[Entry], match: Match) -> None:
     """The journal up to the gap counts; what stood behind it is kept aside."""
     id, now = loaded.table.id, store.now()
     with writing(store.engine) as connection, connection.begin():

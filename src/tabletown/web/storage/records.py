@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from tabletown.kernel import Answer, Game, Line, Match
+from tabletown.kernel import Answer, Game, LogLine, Match
 from tabletown.kernel.errors import TabletownError
-from tabletown.saves.again import turns_of
+from tabletown.saves.replay import turns_of
 from tabletown.saves.snapshot import Snapshot, restore
 
 
-def seams_of(match: Match) -> bytes:
+def checkpoints_of(match: Match) -> bytes:
     """The states of a match that was played again from its first answer, packed: they are much alike."""
     return zlib.compress(msgspec.json.encode(list(turns_of(match).items())), 6)
 
@@ -25,7 +25,13 @@ def read(data: bytes) -> list[tuple[int, bytes]]:
 
 
 def picture(
-    game: Game, names: list[str], options: dict[str, str], log: list[Answer], number: int, state: Any, lines: list[Line]
+    game: Game,
+    names: list[str],
+    options: dict[str, str],
+    log: list[Answer],
+    number: int,
+    state: Any,
+    lines: list[LogLine],
 ) -> Match | None:
     """A match to look at, made of a stored state; None where the present rules cannot read it."""
     known = {setting.id: setting.values for setting in game.about.settings}

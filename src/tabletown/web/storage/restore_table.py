@@ -9,15 +9,15 @@ import msgspec
 
 from tabletown.kernel import Game, Match
 from tabletown.kernel.errors import TabletownError
-from tabletown.saves.again import Past, again
+from tabletown.saves.replay import RecordedMatch, replayed
 from tabletown.saves.snapshot import Snapshot, restore
-from tabletown.web.seats import Chair, Refusal
-from tabletown.web.storage.store import Loaded, answers_of, lines_of
+from tabletown.web.seats import Refusal, TableSeat
+from tabletown.web.storage.store import LoadedTable, answers_of, lines_of
 
 log = logging.getLogger("tabletown.web")
 
 
-class Broken(Refusal):
+class TableBroken(Refusal):
     """This table cannot be opened; the others go on."""
 
     def __init__(self, why: str) -> None:
@@ -29,14 +29,14 @@ class Broken(Refusal):
         )
 
 
-def seat_names(game: Game, chairs: Sequence[Chair]) -> list[str]:
+def seat_names(game: Game, chairs: Sequence[TableSeat]) -> list[str]:
     """What the match calls its seats: the parts they play, or the people who sit there."""
     about = game.about
     return list(about.seat_names[: len(chairs)]) if about.roles else [chair.player for chair in chairs]
 
 
-def chairs_of(loaded: Loaded) -> list[Chair]:
-    chairs = [Chair(seat.seat, seat.kind, seat.player, seat.bot, seat.stand_in) for seat in loaded.seats]
+def seats_of_table(loaded: LoadedTable) -> list[TableSeat]:
+    chairs = [TableSeat(seat.seat, seat.kind, seat.player, seat.bot, seat.stand_in) for seat in loaded.seats]
     for held in loaded.holders:
         chairs[held.seat].holders.add(held.player)
     for key in loaded.keys:
@@ -44,19 +44,19 @@ def chairs_of(loaded: Loaded) -> list[Chair]:
     return chairs
 
 
-def match_of(game: Game, names: list[str], loaded: Loaded) -> Match:
+def match_of(game: Game, names: list[str], loaded: LoadedTable) -> Match:
     match = _match_of(game, names, loaded)
-    match.dealt_from, match.foreseen = loaded.table.dealt_from, loaded.table.foreseen
+    match.dealt_from, match.undos_after_reveal = loaded.table.dealt_from, loaded.table.undos_after_reveal
     return match
 
 
-def _match_of(game: Game, names: list[str], loaded: Loaded) -> Match:
+def _match_of(game: Game, names: list[str], loaded: LoadedTable) -> Match:
     """The match that the journal leads to, from its snapshot; where the two disagree, from the first answer."""
     row = loaded.table
     if row.broken:
-        raise Broken(row.broken)
+        raise TableBroken(row.broken)
     if loaded.gap is not None:
-        raise Broken(f"Its journal has a gap at entry {loaded.gap}.")
+        raise TableBroken(f"Its journal has a gap at entry {loaded.gap}.")
     options, by_hand, seed = msgspec.json.decode(row.options), msgspec.json.decode(row.by_hand), int(row.seed)
     answers = answers_of(loaded.entries)
     if not answers:
@@ -71,9 +71,11 @@ def _match_of(game: Game, names: list[str], loaded: Loaded) -> Match:
         except TabletownError as error:
             log.warning("table %s: its journal is played again: %s", row.id, error)
     try:
-        match = again(game, Past(game.about.id, names, options, seed, tuple(by_hand), answers), changes=True)
+        match = replayed(
+            game, RecordedMatch(game.about.id, names, options, seed, tuple(by_hand), answers), changes=True
+        )
     except TabletownError as error:
-        raise Broken(f"Its journal cannot be played again: {error}") from None
+        raise TableBroken(f"Its journal cannot be played again: {error}") from None
     if match.number != len(answers):
-        raise Broken(f"Its journal has {len(answers)} answers, but they lead to {match.number}.")
+        raise TableBroken(f"Its journal has {len(answers)} answers, but they lead to {match.number}.")
     return match

@@ -57,7 +57,7 @@ tables = sa.Table(
     sa.Column("timing", sa.String, nullable=False, server_default=""),  # JSON: who is asked since when, and time left
     # what the proof of its luck needs: the answer from which on the seed dealt, and how often luck was taken back
     sa.Column("dealt_from", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("foreseen", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("undos_after_reveal", sa.Integer, nullable=False, server_default="0"),
     sa.Column("bot", sa.Boolean, nullable=False, server_default=sa.false()),  # whether one of them is a bot's
     sa.Column("thinker", sa.String, nullable=False, server_default=""),  # the process that lets it think
     sa.Index("tables_running", "over", "updated"),
@@ -190,8 +190,8 @@ codes = sa.Table(
     sa.Column("until", sa.Float, nullable=False),
 )
 
-ways = sa.Table(
-    "ways",  # how somebody wants to be told that it is their turn
+channels = sa.Table(
+    "channels",  # how somebody wants to be told that it is their turn
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("person", sa.String, nullable=False, index=True),
@@ -207,7 +207,7 @@ ways = sa.Table(
 outbox = sa.Table(
     "outbox",  # what is to be told, by one server and once
     metadata,
-    sa.Column("way", sa.String, primary_key=True),
+    sa.Column("channel", sa.String, primary_key=True),
     sa.Column("table", sa.String, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String, primary_key=True),  # turn, again, clock, remind
@@ -276,7 +276,7 @@ processes = sa.Table(
 )
 
 
-class Step(NamedTuple):
+class TableStep(NamedTuple):
     """A table goes on from one head to the next; and how it stands then. Nothing is written if its head is another."""
 
     id: str
@@ -291,7 +291,7 @@ class Step(NamedTuple):
     deadline: float | None
     timing: str
     dealt_from: int
-    foreseen: int
+    undos_after_reveal: int
     bot: bool
     thinker: str
 
@@ -364,16 +364,18 @@ def _postgres_type(type: sa.types.TypeEngine[Any]) -> str:
     return next((name for kind, name in names.items() if isinstance(type, kind)), "text")
 
 
-_CHANGED = [name for name in Step._fields if name not in ("id", "before", "start")]
+_CHANGED = [name for name in TableStep._fields if name not in ("id", "before", "start")]
 _SET = ", ".join(f'"{name}" = moved."{name}"' for name in _CHANGED)
 _FITS = "tables.id = moved.id AND tables.head = moved.before AND tables.number = moved.start AND tables.broken = ''"
 # (SQLite names the columns of VALUES by their place; a statement that does not begin with UPDATE counts no rows)
-_COLUMN = {name: f"moved.column{place}" for place, name in enumerate(Step._fields, 1)}
+_COLUMN = {name: f"moved.column{place}" for place, name in enumerate(TableStep._fields, 1)}
 _SQLITE = f"""UPDATE tables SET {", ".join(f'"{name}" = {_COLUMN[name]}' for name in _CHANGED)}
 FROM (VALUES {{rows}}) AS moved WHERE tables.id = {_COLUMN["id"]} AND tables.head = {_COLUMN["before"]}
 AND tables.number = {_COLUMN["start"]} AND tables.broken = ''"""
 _SHAPE = "id text, before bigint, start int, head bigint, updated float8, number int, answers int, asked text, "
-_SHAPE += "over boolean, deadline float8, timing text, dealt_from int, foreseen int, bot boolean, thinker text"
+_SHAPE += (
+    "over boolean, deadline float8, timing text, dealt_from int, undos_after_reveal int, bot boolean, thinker text"
+)
 _POSTGRES = f"""WITH moved AS (SELECT * FROM json_to_recordset(%s::json) AS m({_SHAPE.replace("over ", '"over" ')})
 ), locked AS (  -- in one order for everybody: no deadlocks
     SELECT id FROM tables WHERE id IN (SELECT id FROM moved) ORDER BY id FOR NO KEY UPDATE
@@ -382,10 +384,10 @@ _POSTGRES = f"""WITH moved AS (SELECT * FROM json_to_recordset(%s::json) AS m({_
 
 @cache
 def _moves(count: int) -> str:
-    return _SQLITE.format(rows=places(count, len(Step._fields)))
+    return _SQLITE.format(rows=places(count, len(TableStep._fields)))
 
 
-def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
+def move(connection: sa.Connection, steps: Sequence[TableStep]) -> set[str]:
     """Let these tables go on, each from its head; those that did. One step a table."""
     if connection.dialect.name == "postgresql":
         data = msgspec.json.encode([step._asdict() for step in steps]).decode()
@@ -393,7 +395,7 @@ def move(connection: sa.Connection, steps: Sequence[Step]) -> set[str]:
     won: set[str] = set()
     for start in range(0, len(steps), MOST):
         part = steps[start : start + MOST]
-        count, values = padded(part, len(Step._fields))
+        count, values = padded(part, len(TableStep._fields))
         moved = connection.exec_driver_sql(_moves(count), values).rowcount
         if moved == len(part):
             won.update(step.id for step in part)

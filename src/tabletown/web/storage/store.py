@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from tabletown.kernel import Answer, Game, Line
+from tabletown.kernel import Answer, Game, LogLine
 from tabletown.saves.lines import unpack_lines
 from tabletown.web.seats import Refusal, digest
 from tabletown.web.storage.database import connect
@@ -22,7 +22,7 @@ from tabletown.web.storage.schema import ADD_CHAT as ADD_CHAT  # what a game's o
 from tabletown.web.storage.schema import (
     BRANCH,
     UNDO,
-    Step,
+    TableStep,
     Write,
     alone,
     chat,
@@ -53,7 +53,7 @@ class Entry(NamedTuple):
     lines: bytes | None = None
 
 
-class Loaded(NamedTuple):
+class LoadedTable(NamedTuple):
     """All that a live table is made of again."""
 
     table: Any
@@ -116,7 +116,7 @@ class Store:
     # ------------------------------------------------------------------ writing
 
     def commit(
-        self, writes: list[Write], then: Callable[[Exception | None], None] | None = None, step: Step | None = None
+        self, writes: list[Write], then: Callable[[Exception | None], None] | None = None, step: TableStep | None = None
     ) -> asyncio.Future[None]:
         """Done when these rows are safe on disk: see Writer.commit."""
         return self.writer.commit(writes, then, step)
@@ -145,7 +145,7 @@ class Store:
             return {row.key: row.data for row in connection.execute(wanted)}
 
     @patient
-    def load(self, id: str) -> Loaded | None:
+    def load(self, id: str) -> LoadedTable | None:
         """A table as it stands; of its past only the answers, and the words of the latest."""
         with self.engine.connect() as connection:  # one transaction: what is read together was true together
             table = connection.execute(sa.select(tables).where(tables.c.id == id)).one_or_none()
@@ -177,7 +177,7 @@ class Store:
             said = connection.execute(_said(id)).all()
             notes = connection.scalar(sa.select(kept.c.data).where(kept.c.kind == "notes", kept.c.key == id))
         stored = (shot.number, bytes(shot.state)) if shot is not None else None
-        return Loaded(table, chairs, held, opened, found, gap, stored, said[::-1], notes or "")
+        return LoadedTable(table, chairs, held, opened, found, gap, stored, said[::-1], notes or "")
 
     def entries(self, id: str) -> list[Entry]:
         """A whole journal, with all its words."""
@@ -384,6 +384,6 @@ def answers_of(entries: Sequence[Entry]) -> list[Answer]:
     return [Answer(entry.seat, entry.option) for entry in standing(entries)]
 
 
-def lines_of(game: Game, entries: Sequence[Entry]) -> list[Line]:
+def lines_of(game: Game, entries: Sequence[Entry]) -> list[LogLine]:
     """What the log says of them."""
     return [line for entry in standing(entries) if entry.lines for line in unpack_lines(game, entry.lines)]

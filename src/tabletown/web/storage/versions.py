@@ -13,16 +13,16 @@ import sqlalchemy as sa
 from tabletown.editions import edition_of, with_cards_of
 from tabletown.kernel import Game, Match, load, save
 from tabletown.kernel.errors import TabletownError
-from tabletown.saves.again import Past, again, compare
 from tabletown.saves.lines import unpack_lines
+from tabletown.saves.replay import RecordedMatch, compare, replayed
 from tabletown.saves.save import Saved, read
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
-from tabletown.web.storage.records import seams_of
-from tabletown.web.storage.restore_table import chairs_of, seat_names
-from tabletown.web.storage.store import Entry, Loaded, Store, answers_of, standing
+from tabletown.web.storage.records import checkpoints_of
+from tabletown.web.storage.restore_table import seat_names, seats_of_table
+from tabletown.web.storage.store import Entry, LoadedTable, Store, answers_of, standing
 
 
 class Verdict(NamedTuple):
@@ -34,7 +34,7 @@ class Verdict(NamedTuple):
 # ------------------------------------------------------------------ tables
 
 
-def stored_state(loaded: Loaded) -> Any:
+def stored_state(loaded: LoadedTable) -> Any:
     """The state at the latest checkpoint, as JSON gives it."""
     if loaded.shot is None:
         return None
@@ -45,12 +45,12 @@ def stored_state(loaded: Loaded) -> Any:
     return kept[1] if isinstance(kept, list) else kept  # the first release kept nothing but the state
 
 
-def past_of(game: Game, loaded: Loaded, entries: list[Entry]) -> Past:
+def record_of_table(game: Game, loaded: LoadedTable, entries: list[Entry]) -> RecordedMatch:
     row = loaded.table
     said = [unpack_lines(game, entry.lines) if entry.lines else [] for entry in standing(entries)]
-    return Past(
+    return RecordedMatch(
         row.game,
-        seat_names(game, chairs_of(loaded)),
+        seat_names(game, seats_of_table(loaded)),
         msgspec.json.decode(row.options),
         int(row.seed),
         msgspec.json.decode(row.by_hand),
@@ -81,12 +81,12 @@ def migrate(store: Store, catalog: Catalog, dry: bool = False) -> Iterator[Verdi
             if loaded is None or loaded.gap is not None:
                 yield Verdict(f"table {row.id}", "Its journal has a gap, see `tabletown check`.")
                 continue
-            match, words = compare(with_cards_of(game, row.rules), past_of(game, loaded, store.entries(row.id)))
+            match, words = compare(with_cards_of(game, row.rules), record_of_table(game, loaded, store.entries(row.id)))
             moved = match is not None and not dry and _move_over(store, loaded, match)
             yield Verdict(f"table {row.id} ({row.title}, rules {row.rules})", words, moved)
 
 
-def _move_over(store: Store, loaded: Loaded, match: Match) -> bool:
+def _move_over(store: Store, loaded: LoadedTable, match: Match) -> bool:
     """From now on it is a table of the present rules; unless somebody has gone on with it meanwhile."""
     row, shot = loaded.table, snapshot(match)
     with writing(store.engine) as connection, connection.begin():
@@ -102,28 +102,28 @@ def _record(store: Store, game: Game, id: str) -> None:
     loaded = store.load(id)
     if loaded is None or loaded.gap is not None:
         return
-    past = past_of(game, loaded, loaded.entries)
+    past = record_of_table(game, loaded, loaded.entries)
     try:
-        match = again(game, past)
+        match = replayed(game, past)
     except TabletownError:
         return
     with writing(store.engine) as connection, connection.begin():
-        db.PUT_RECORD.run(connection, [(id, seams_of(match))])
+        db.PUT_RECORD.run(connection, [(id, checkpoints_of(match))])
 
 
 # ------------------------------------------------------------------ saved matches
 
 
-def past_of_save(saved: Saved) -> Past:
-    return Past(
+def record_of_save(saved: Saved) -> RecordedMatch:
+    return RecordedMatch(
         saved.game,
         saved.seats,
         saved.options,
         saved.seed,
         saved.by_hand,
         saved.log,
-        saved.seam.number,
-        saved.seam.state,
+        saved.checkpoint.number,
+        saved.checkpoint.state,
     )
 
 
@@ -135,10 +135,10 @@ def migrate_file(path: Path, catalog: Catalog, dry: bool = False) -> Verdict:
     if edition_of(game, saved.rules) is not None:
         load(text, catalog.find)  # says what is wrong with it
         return Verdict(str(path), "")
-    match, words = compare(with_cards_of(game, saved.rules), past_of_save(saved))
+    match, words = compare(with_cards_of(game, saved.rules), record_of_save(saved))
     if match is None or dry:
         return Verdict(f"{path} (rules {saved.rules})", words)
-    match.dealt_from, match.foreseen = saved.dealt_from, saved.foreseen
+    match.dealt_from, match.undos_after_reveal = saved.dealt_from, saved.undos_after_reveal
     path.with_name(path.name + f".rules-{saved.rules}").write_text(text, encoding="utf-8")
     path.write_text(save(match), encoding="utf-8")
     return Verdict(str(path), "", True)

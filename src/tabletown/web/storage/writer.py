@@ -15,12 +15,12 @@ import sqlalchemy as sa
 from tabletown.kernel import Text
 from tabletown.web.seats import Refusal
 from tabletown.web.storage.database import why, writing
-from tabletown.web.storage.schema import ADD_TABLE, ORDER, Put, Step, Write, journal, move, tables
+from tabletown.web.storage.schema import ADD_TABLE, ORDER, Put, TableStep, Write, journal, move, tables
 
 log = logging.getLogger("tabletown.web")
 
 
-class Unwritten(Refusal):
+class NotWritten(Refusal):
     """The database did not take it, so it was not done."""
 
     def __init__(self, reason: Text) -> None:
@@ -36,13 +36,12 @@ class Overtaken(Refusal):
 
 class Job(NamedTuple):
     writes: list[Write]
-    step: Step | None
+    step: TableStep | None
     done: asyncio.Future[None]
     then: Callable[[Exception | None], None] | None
 
 
 Chain = list[int]  # jobs of one table, each on the head of the one before
-Told = list[str]  # ids of the tables that went on
 
 
 class Writer:
@@ -63,7 +62,7 @@ class Writer:
     # ------------------------------------------------------------------ in the event loop
 
     def commit(
-        self, writes: list[Write], then: Callable[[Exception | None], None] | None = None, step: Step | None = None
+        self, writes: list[Write], then: Callable[[Exception | None], None] | None = None, step: TableStep | None = None
     ) -> asyncio.Future[None]:
         """Done when these rows are safe on disk. All that is asked for while a commit runs shares the next one.
 
@@ -142,14 +141,14 @@ class Writer:
                 self._hang_up()
                 if self.engine.dialect.name == "sqlite" or time.monotonic() > until:
                     log.error("nothing can be written: %s", error.orig)
-                    return self._failed(jobs, Unwritten(why(error)))
+                    return self._failed(jobs, NotWritten(why(error)))
                 time.sleep(0.05)
             except Exception as error:
                 self._hang_up()
                 parts = _apart(jobs)
                 if len(parts) == 1:
                     log.error("this cannot be written: %s", error)
-                    return [Unwritten(why(error))] * len(jobs)
+                    return [NotWritten(why(error))] * len(jobs)
                 # one of them is at fault: write each by itself, so that the others do not suffer
                 found: list[Exception | None] = [None] * len(jobs)
                 for part in parts:
@@ -202,7 +201,7 @@ class Writer:
         chains = _chains(jobs)
         while chains:
             now, later = dict[str, Chain](), list[Chain]()
-            steps: list[Step] = []
+            steps: list[TableStep] = []
             for chain in chains:
                 first, last = jobs[chain[0]].step, jobs[chain[-1]].step
                 assert first is not None and last is not None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Text
-from tabletown.web.seats import Actor, Chair, Refusal
+from tabletown.web.seats import Actor, Refusal, TableSeat
 from tabletown.web.storage import schema as db
 from tabletown.web.tables import clock as clocks
 from tabletown.web.tables.table_part import TablePart
@@ -31,7 +31,7 @@ class Attendance(TablePart):
         super().__init__(table)
         self._timer: asyncio.TimerHandle | None = None
 
-    def can_take_over(self, actor: Actor, held: list[int], chair: Chair) -> bool:
+    def can_take_over(self, actor: Actor, held: list[int], chair: TableSeat) -> bool:
         """People at the table may let a bot play for somebody who left; the host also for whoever never came."""
         table = self.table
         if table.overseer is not None:
@@ -55,7 +55,7 @@ class Attendance(TablePart):
             raise Refusal("not-yours", "A bot may only take over a seat whose player has left.")
         return self.let_bot_play(chair, bot)
 
-    def let_bot_play(self, chair: Chair, bot: str = "", extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
+    def let_bot_play(self, chair: TableSeat, bot: str = "", extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
         table = self.table
         chair.bot = bot if any(level.id == bot for level in LEVELS) else USUAL
         chair.stand_in, chair.deadline, chair.reserve = True, None, None
@@ -79,7 +79,9 @@ class Attendance(TablePart):
         if any(seat in self.table.notes.clocked and self.table.chairs[seat].stand_in for seat in held):
             self.come_back(actor, None)
 
-    def sit_down(self, chair: Chair, actor: Actor, name: str, writes: Iterable[db.Write] = ()) -> asyncio.Future[None]:
+    def sit_down(
+        self, chair: TableSeat, actor: Actor, name: str, writes: Iterable[db.Write] = ()
+    ) -> asyncio.Future[None]:
         """Take a seat that is free: whoever opens its link first, or anybody where it is open."""
         table = self.table
         if table.rated and (not actor.player or table.held_by(actor)):
@@ -119,7 +121,7 @@ class Attendance(TablePart):
                 elif held[0] in socket.holds:
                     socket.send_notice((REMINDED if table.online(chair) else AWAY)(name=chair.player))
             if not table.online(chair) and (question := table.questions.get(seat)) is not None:
-                telling = table.hub.teller.remind(table.id, seat, question.number, chair.holders)
+                telling = table.hub.notifier.remind(table.id, seat, question.number, chair.holders)
                 table.hub.in_background(telling)
 
         table.commit([table.note()], tell)

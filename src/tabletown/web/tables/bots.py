@@ -18,7 +18,7 @@ from tabletown.web.seats import Actor, Refusal
 from tabletown.web.security.fair_share import Asker
 from tabletown.web.tables.recap import of_change
 from tabletown.web.tables.table_part import TablePart
-from tabletown.web.workers.bots import Answered, think, thought
+from tabletown.web.workers.bots import BotAnswer, bot_task, think
 
 if TYPE_CHECKING:
     from tabletown.web.tables.table import Table
@@ -30,7 +30,7 @@ BEST_BOT = LEVELS[-1].id
 STOPS_WITHIN = 0.4  # seconds in which a bot that is hurried says what it has found so far
 
 
-class Turn:
+class BotTurn:
     """How far a bot has come with its turn."""
 
     def __init__(self, turn: object) -> None:
@@ -40,12 +40,12 @@ class Turn:
         self.after = (-1, "")  # … if this was the last answer of the match
 
 
-class Thinking(TablePart):
+class TableBots(TablePart):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.tasks: dict[int, asyncio.Task[None]] = {}  # by seat
         self.hurried: dict[int, asyncio.Event] = {}  # by seat: whether somebody wants its answer at once
-        self.turns: dict[int, Turn] = {}  # by seat
+        self.turns: dict[int, BotTurn] = {}  # by seat
 
     def call(self) -> None:
         """Let every bot that is asked think; where only bots play, only while somebody watches."""
@@ -118,15 +118,15 @@ class Thinking(TablePart):
             if thinking.done():
                 return str(thinking.result())
             thinking.cancel()
-        quick = thought(self.table.match, seat, USUAL)
+        quick = bot_task(self.table.match, seat, USUAL)
         # a glance, not a thought: it need not wait for a worker that is busy
         option = (await asyncio.to_thread(think, self.table.match.game, quick)).option
         return option if decision.takes(option) else decision.options[0]
 
-    def _turn(self, seat: int) -> Turn:
+    def _turn(self, seat: int) -> BotTurn:
         now = horizon_of(self.table.match)
         if seat not in self.turns or self.turns[seat].turn != now:
-            self.turns[seat] = Turn(now)
+            self.turns[seat] = BotTurn(now)
         return self.turns[seat]
 
     def _meant(self, seat: int, decision: Decision) -> str | None:
@@ -152,7 +152,7 @@ class Thinking(TablePart):
 
     async def _consult(self, seat: int, bot: str, decision: Decision, flag: int) -> str:
         turn = self._turn(seat)
-        wanted = thought(self.table.match, seat, bot, turn.spent, flag)
+        wanted = bot_task(self.table.match, seat, bot, turn.spent, flag)
         try:
             option, line, seconds, *_ = await self.table.hub.workers.choose(wanted, self.asker())
             if decision.takes(option):
@@ -164,15 +164,15 @@ class Thinking(TablePart):
             log.exception("table %s: bot %s failed", self.table.id, bot)
         return decision.options[0]  # a bot that fails must not stop the table
 
-    async def _advised(self, seat: int, decision: Decision) -> Answered:
+    async def _advised(self, seat: int, decision: Decision) -> BotAnswer:
         """What the best bot would answer, and what it found next best."""
         try:
-            found = await self.table.hub.workers.choose(thought(self.table.match, seat, BEST_BOT), self.asker())
+            found = await self.table.hub.workers.choose(bot_task(self.table.match, seat, BEST_BOT), self.asker())
             if decision.takes(found.option):
                 return found._replace(others=[option for option in found.others if decision.takes(option)])
         except Exception:
             log.exception("table %s: the hint failed", self.table.id)
-        return Answered(decision.options[0], [], 0.0)
+        return BotAnswer(decision.options[0], [], 0.0)
 
     async def hint(self, actor: Actor, seat: int | None) -> HintView:
         table = self.table
@@ -189,7 +189,7 @@ class Thinking(TablePart):
         instead = price(first, rest[0]) if rest else ""
         return HintView(number, first.option, first.label, first.why, first.changes, rest, instead)
 
-    def _advice(self, seat: int, decision: Decision, option: str, found: Answered) -> Advice:
+    def _advice(self, seat: int, decision: Decision, option: str, found: BotAnswer) -> Advice:
         match = self.table.match
         label = match.label(decision, option)
         story = match.game.words.story or Story()

@@ -24,7 +24,7 @@ RECENT = 200  # lines that a page gets at once
 REPORT = "report"  # kept: "table/time of the line"
 
 
-class Reported(msgspec.Struct):
+class ReportedMessage(msgspec.Struct):
     table: str
     title: str
     seat: int | None
@@ -87,13 +87,13 @@ async def report(table: Table, held: list[int], at: float) -> None:
     if line is None or not held:
         raise Refusal("none", "There is no such line.")
     by = table.chairs[held[0]].player
-    told = Reported(table.id, table.title, line.seat, line.name, line.text, line.at, by)
+    told = ReportedMessage(table.id, table.title, line.seat, line.name, line.text, line.at, by)
     log.warning("table %s: %s reports a line of %s in the chat: %r", table.id, by, line.name, line.text)
     row = (REPORT, f"{table.id}/{at!r}", msgspec.json.encode(told).decode(), table.hub.now())
     await table.hub.store.commit([(db.PUT_KEPT, row)])
 
 
-def reports(hub: Hub, person: str) -> list[Reported]:
+def reports(hub: Hub, person: str) -> list[ReportedMessage]:
     """What was reported at the tables that this person opened, the latest first."""
     k, t = db.kept.c, db.tables.c
     own = sa.select(t.id + "/").where(t.creator == person)
@@ -101,7 +101,7 @@ def reports(hub: Hub, person: str) -> list[Reported]:
     query = sa.select(k.key, k.data).where(k.kind == REPORT, table.in_(own)).order_by(k.at.desc()).limit(200)
     with hub.store.engine.connect() as connection:
         rows = connection.execute(query).all()
-    return [msgspec.structs.replace(msgspec.json.decode(row.data, type=Reported), key=row.key) for row in rows]
+    return [msgspec.structs.replace(msgspec.json.decode(row.data, type=ReportedMessage), key=row.key) for row in rows]
 
 
 async def remove(hub: Hub, person: str, key: str) -> None:
@@ -117,7 +117,7 @@ async def remove(hub: Hub, person: str, key: str) -> None:
         hub.sharing.tell_unsaid(told.table, told.at)
 
 
-def _delete(hub: Hub, told: Reported) -> None:
+def _delete(hub: Hub, told: ReportedMessage) -> None:
     c, k = db.chat, db.kept
     with writing(hub.store.engine) as connection, connection.begin():
         connection.execute(c.delete().where(c.c.table == told.table, c.c.at == told.at, c.c.text == told.text))

@@ -20,7 +20,7 @@ from tabletown.web.storage.database import writing
 from tabletown.web.views.progress import Question, SecretRound
 
 if TYPE_CHECKING:
-    from tabletown.web.seats import Chair
+    from tabletown.web.seats import TableSeat
     from tabletown.web.storage.store import Store
 
 DAY = 86400
@@ -92,7 +92,7 @@ def read(data: str) -> Timing:
 
 
 def write(
-    questions: Mapping[int, Question], chairs: Iterable[Chair], clock: Clock, secret: SecretRound | None = None
+    questions: Mapping[int, Question], chairs: Iterable[TableSeat], clock: Clock, secret: SecretRound | None = None
 ) -> str:
     if not clock.kind and secret is None:
         told = ",".join([f'"{seat}":[{number},{since!r}]' for seat, (number, _, since) in questions.items()])
@@ -103,7 +103,7 @@ def write(
     return _encode(Timing(asked, until, left, secret)).decode()
 
 
-def run(clock: Clock, chairs: list[Chair], asked: Mapping[int, object], new: Iterable[int], now: float) -> None:
+def run(clock: Clock, chairs: list[TableSeat], asked: Mapping[int, object], new: Iterable[int], now: float) -> None:
     """Let the time run for those who are asked, and stand for all others. `new`: seats with a new question."""
     if clock.kind == MOVE:
         new = set(new)
@@ -126,7 +126,7 @@ def run(clock: Clock, chairs: list[Chair], asked: Mapping[int, object], new: Ite
             chair.deadline = None
 
 
-def comes_back(clock: Clock, chair: Chair) -> None:
+def comes_back(clock: Clock, chair: TableSeat) -> None:
     if clock.kind in (BANK, LIVE):
         chair.reserve, chair.deadline = max(chair.reserve or 0.0, clock.back), None
 

@@ -7,11 +7,11 @@ import logging
 from typing import TYPE_CHECKING
 
 from tabletown.kernel import Match, say
-from tabletown.saves.again import again, past_of
-from tabletown.web.seats import Actor, Chair, Refusal, nameless
+from tabletown.saves.replay import record_of, replayed
+from tabletown.web.seats import Actor, Refusal, TableSeat, nameless
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.challenge_attempts import is_sealed
-from tabletown.web.storage.records import seams_of
+from tabletown.web.storage.records import checkpoints_of
 from tabletown.web.tables.table_part import TablePart
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 
-class TablePast(TablePart):
+class TableHistory(TablePart):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self._played: tuple[int, Match] | None = None  # when it was last played again, with all checkpoints
@@ -41,15 +41,15 @@ class TablePast(TablePart):
         kept, number, match = self._played, self.table.number, self.table.match
         if kept is not None and kept[0] == number:
             return kept[1]
-        played = await asyncio.to_thread(again, match.game, past_of(match), changes=True)
-        played.dealt_from, played.foreseen = match.dealt_from, match.foreseen
+        played = await asyncio.to_thread(replayed, match.game, record_of(match), changes=True)
+        played.dealt_from, played.undos_after_reveal = match.dealt_from, match.undos_after_reveal
         self._played = (number, played)
         return played
 
     async def unnamed(self) -> Match:
         """The same without the names of people: for what leaves a table that not everybody may see."""
         table = self.table
-        played = await asyncio.to_thread(again, table.match.game, past_of(table.match), changes=True)
+        played = await asyncio.to_thread(replayed, table.match.game, record_of(table.match), changes=True)
         if not played.game.about.roles:
             played.names = [nameless(chair.seat) if chair.kind == "person" else chair.player for chair in table.chairs]
         return played
@@ -62,7 +62,7 @@ class TablePast(TablePart):
         async def keep() -> None:
             try:
                 past = await self.match()
-                data = await asyncio.to_thread(seams_of, past)
+                data = await asyncio.to_thread(checkpoints_of, past)
                 if table.match.over:
                     await table.hub.store.commit([(db.PUT_RECORD, (table.id, data))])
             except Exception:
@@ -74,7 +74,7 @@ class TablePast(TablePart):
         """At which answers a turn began, and how each seat stood there; worked out by a worker, then kept."""
         match, number = self.table.progress(()).match, self.table.progress(()).number
         if self._turns is None or self._turns[0] != number:
-            self._turns = (number, *await self.table.hub.workers.chances(past_of(match)))
+            self._turns = (number, *await self.table.hub.workers.chances(record_of(match)))
         return self._turns[1:]
 
     async def coach(self) -> Analysis:
@@ -82,7 +82,7 @@ class TablePast(TablePart):
         if not self.table.match.over:
             raise Refusal("not-asked", "The coach speaks once the match is over.")
         if self._advice is None:
-            self._advice = asyncio.ensure_future(self.table.hub.workers.coach(past_of(self.table.match)))
+            self._advice = asyncio.ensure_future(self.table.hub.workers.coach(record_of(self.table.match)))
         try:
             return await asyncio.shield(self._advice)
         except Exception:
@@ -117,7 +117,7 @@ class TablePast(TablePart):
         """Whether every seat is a bot's or this actor's alone, and none was ever offered to somebody else."""
         held = self.table.held_by(actor)
 
-        def harmless(chair: Chair) -> bool:
+        def harmless(chair: TableSeat) -> bool:
             if chair.kind == "auto":
                 return True
             if any(kind == "invite" for kind, _ in chair.keys) or not chair.holders <= {actor.player}:

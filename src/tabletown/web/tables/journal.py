@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tabletown.kernel import Line
+from tabletown.kernel import LogLine
 from tabletown.saves.lines import pack_lines
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.storage import schema as db
@@ -40,13 +40,13 @@ def _entry(table: Table, seat: int, option: str, lines: bytes | None, now: float
     return db.ADD_ENTRY, (table.id, table.number - 1, seat, option, lines, now, head)
 
 
-def step_of(table: Table, head: int) -> db.Step:
+def step_of(table: Table, head: int) -> db.TableStep:
     """How the table stands now, for the database to compare and to keep."""
     before, start = table.head, table.counted
     table.head, table.counted = head, table.number
     match, bot = table.match, bool(table.bot_seats) and table.bot_is_asked
     questions = table.questions
-    return db.Step(
+    return db.TableStep(
         table.id,
         before,
         start,
@@ -59,7 +59,7 @@ def step_of(table: Table, head: int) -> db.Step:
         table.deadline(),
         clocks.write(questions, table.chairs, table.clock, table.secret_round),
         match.dealt_from,
-        match.foreseen,
+        match.undos_after_reveal,
         bot,
         table.hub.name,
     )
@@ -75,7 +75,7 @@ def answers(table: Table, before: int, took_back: bool, head: int) -> list[db.Wr
     first = len(lines)
     while first and (lines[first - 1].number > before or not before):
         first -= 1
-    spoken: dict[int, list[Line]] = {}
+    spoken: dict[int, list[LogLine]] = {}
     for line in lines[first:]:
         spoken.setdefault(max(before, line.number - 1), []).append(line)
     for number, (seat, option) in enumerate(match.since(before), before):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tabletown.web.tables.table import Table
 
 
-class Guide:
+class LessonGuide:
     """Leads the table through its game's course. The step is kept in the table's notes, so it outlives everything."""
 
     def __init__(self, table: Table, step: int) -> None:

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from tabletown.web.protocol import Step
+from tabletown.web.protocol import PlanStep
 
 KIND = "notes"  # of what the store keeps
 
 
-class Wish(msgspec.Struct):
+class UndoRequest(msgspec.Struct):
     """A seat wants to take back an answer that others have seen or built on."""
 
     seat: int
@@ -19,9 +19,9 @@ class Wish(msgspec.Struct):
     waiting: list[int]  # seats that have not said yes
 
 
-class Notes(msgspec.Struct, omit_defaults=True):
-    wish: Wish | None = None
-    plans: dict[int, list[Step]] = {}  # by seat: what it will answer as soon as it is asked
+class TableNotes(msgspec.Struct, omit_defaults=True):
+    wish: UndoRequest | None = None
+    plans: dict[int, list[PlanStep]] = {}  # by seat: what it will answer as soon as it is asked
     reminded: dict[int, str] = {}  # by seat: who reminded it that the table waits
     lesson: int | None = None  # the step of the guided first game that this table is
     clocked: list[int] = []  # seats that a bot plays because their time was up
@@ -36,5 +36,5 @@ class Notes(msgspec.Struct, omit_defaults=True):
         return KIND, table, msgspec.json.encode(self).decode(), now
 
 
-def read(data: str) -> Notes:
-    return msgspec.json.decode(data, type=Notes) if data else Notes()
+def read(data: str) -> TableNotes:
+    return msgspec.json.decode(data, type=TableNotes) if data else TableNotes()

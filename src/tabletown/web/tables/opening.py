@@ -18,7 +18,7 @@ from tabletown.kernel.text import say
 from tabletown.learn import course
 from tabletown.web.people.ratings import why_not_rated
 from tabletown.web.protocol import NewTable, SeatWish
-from tabletown.web.seats import THE_RULES, Actor, Chair, Refusal, clean, nameless
+from tabletown.web.seats import THE_RULES, Actor, Refusal, TableSeat, clean, nameless
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.maintenance import delete
 from tabletown.web.storage.restore_table import seat_names
@@ -52,7 +52,7 @@ def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
-def give_key(chair: Chair) -> str:
+def give_key(chair: TableSeat) -> str:
     """A new key to this seat; what is to be written down of it."""
     chair.key = secrets.token_urlsafe(18)
     return chair.opens("key", chair.key)[1]
@@ -111,7 +111,7 @@ class Opening:
     async def open_new(
         self,
         match: Match,
-        chairs: list[Chair],
+        chairs: list[TableSeat],
         actor: Actor,
         title: str,
         watch: str,
@@ -183,7 +183,7 @@ class Opening:
         count = len(table.chairs)
         turn = 0 if any(chair.kind == "auto" for chair in table.chairs) else 1
         old = [table.chairs[(seat + turn) % count] for seat in range(count)]
-        chairs = [Chair(seat, was.kind, was.player, was.bot, was.stand_in) for seat, was in enumerate(old)]
+        chairs = [TableSeat(seat, was.kind, was.player, was.bot, was.stand_in) for seat, was in enumerate(old)]
         for chair, was in zip(chairs, old):
             chair.holders = set(was.holders)
             if was.holders:
@@ -243,20 +243,20 @@ class Opening:
         ]
         return await self.open_new(match, chairs, actor, title, "link", NO_CLOCK, branched=True, extra=kept, id=id)
 
-    def _chair(self, seat: int, kind: str, wish: SeatWish) -> Chair:
+    def _chair(self, seat: int, kind: str, wish: SeatWish) -> TableSeat:
         bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else USUAL
         if wish.bot and wish.bot != bot:
             known = [level.id for level in LEVELS]
             raise Refusal("malformed", "There is no bot '{bot}'; there are: {known:,}.", bot=wish.bot, known=known)
         kind = "person" if kind in ("me", "here") else kind
-        chair = Chair(seat, kind, clean(wish.name), bot if kind == "bot" else "")
+        chair = TableSeat(seat, kind, clean(wish.name), bot if kind == "bot" else "")
         give_key(chair)
         if kind in ("link", "open"):
             chair.invite = secrets.token_urlsafe(12)
             chair.opens("invite", chair.invite)
         return chair
 
-    def _name(self, chairs: Sequence[Chair], wishes: Sequence[SeatWish], me: str) -> None:
+    def _name(self, chairs: Sequence[TableSeat], wishes: Sequence[SeatWish], me: str) -> None:
         taken: set[str] = set()
         bots = [name for name in BOT_NAMES if name != me]
         random.Random(self.hub.settings.seed).shuffle(bots)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tabletown.kernel import CHANCE, Text
-from tabletown.web.protocol import PlanView, Step
+from tabletown.web.protocol import PlanStep, PlanView
 from tabletown.web.seats import Refusal
 from tabletown.web.tables.table_part import TablePart
-from tabletown.web.workers.bots import thought
-from tabletown.web.workers.look_ahead import Ahead
+from tabletown.web.workers.bots import bot_task
+from tabletown.web.workers.look_ahead import LookAhead
 
 if TYPE_CHECKING:
     import asyncio
@@ -35,10 +35,10 @@ class Plans(TablePart):
         seat = self._seat(held, seat)
         if seat in table.questions:
             raise Refusal("not-asked", "It is your turn: there is nothing to plan.")
-        ahead = Ahead(thought(table.match, seat, ""), options, table.progress(held).number)
+        ahead = LookAhead(bot_task(table.match, seat, ""), options, table.progress(held).number)
         return await table.hub.workers.look_ahead(ahead, table.bots.asker())
 
-    def keep(self, held: list[int], seat: int | None, steps: list[Step]) -> asyncio.Future[None]:
+    def keep(self, held: list[int], seat: int | None, steps: list[PlanStep]) -> asyncio.Future[None]:
         """What the seat plans from now on; nothing: forget it."""
         seat = self._seat(held, seat)
         self.table.notes.plans.pop(seat, None)

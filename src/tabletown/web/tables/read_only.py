@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from tabletown.kernel import Game, Line, Match, say
+from tabletown.kernel import Game, LogLine, Match, say
 from tabletown.web.seats import Actor, Refusal, digest
 from tabletown.web.storage import records
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.challenge_attempts import is_sealed
 from tabletown.web.storage.database import writing
-from tabletown.web.storage.restore_table import chairs_of, seat_names
-from tabletown.web.storage.store import Loaded, answers_of, lines_of
+from tabletown.web.storage.restore_table import seat_names, seats_of_table
+from tabletown.web.storage.store import LoadedTable, answers_of, lines_of
 from tabletown.web.storage.versions import stored_state
 from tabletown.web.views import views
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class OldRules(Refusal):
     """What is stored of the table is at hand, but it cannot go on."""
 
-    def __init__(self, game: Game, loaded: Loaded) -> None:
+    def __init__(self, game: Game, loaded: LoadedTable) -> None:
         super().__init__(
             "other-rules",
             "This table was played under version {old} of the rules of {game:word}; this server has version {new}. "
@@ -40,7 +40,7 @@ class OldRules(Refusal):
         self.game, self.loaded = game, loaded
 
 
-class Moment(NamedTuple):
+class StoredPosition(NamedTuple):
     """A stored state to look at."""
 
     number: int
@@ -50,17 +50,19 @@ class Moment(NamedTuple):
 class OldTable:
     """What is shown of such a table; made anew for every look at it."""
 
-    def __init__(self, hub: Hub, game: Game, loaded: Loaded) -> None:
+    def __init__(self, hub: Hub, game: Game, loaded: LoadedTable) -> None:
         self.hub, self.game, self.row = hub, game, loaded.table
-        self.chairs = chairs_of(loaded)
+        self.chairs = seats_of_table(loaded)
         self.names = seat_names(game, self.chairs)
         entries = hub.store.entries(self.row.id)
         self.log, self.lines = answers_of(entries), lines_of(game, entries)
         self.options: dict[str, str] = msgspec.json.decode(self.row.options)
         record = hub.store.record(self.row.id)
-        self.moments = [Moment(*seam) for seam in records.read(record)] if record is not None else []
+        self.moments = (
+            [StoredPosition(*checkpoint) for checkpoint in records.read(record)] if record is not None else []
+        )
         if not self.moments and loaded.shot is not None:
-            self.moments = [Moment(loaded.shot[0], stored_state(loaded))]
+            self.moments = [StoredPosition(loaded.shot[0], stored_state(loaded))]
 
     # ------------------------------------------------------------------ who may what
 
@@ -110,7 +112,7 @@ class OldTable:
             "can_download": self.may_download(actor),
         }
 
-    def words(self, line: Line, seat: int | None) -> dict[str, Any]:
+    def words(self, line: LogLine, seat: int | None) -> dict[str, Any]:
         return {"text": line.text.render(self.names, seat), "heading": line.heading}
 
     def match(self, at: int) -> Match | None:
@@ -123,7 +125,7 @@ class OldTable:
 
     def saved(self) -> str:
         """A save file of the old rules: whoever has those can go on with it."""
-        row, last = self.row, self.moments[-1] if self.moments else Moment(0, None)
+        row, last = self.row, self.moments[-1] if self.moments else StoredPosition(0, None)
         state = json.loads(last.state) if isinstance(last.state, bytes) else last.state
         data = {
             "format": 2,
@@ -134,7 +136,7 @@ class OldTable:
             "seed": int(row.seed),
             "by_hand": msgspec.json.decode(row.by_hand),
             "dealt_from": row.dealt_from,
-            "foreseen": row.foreseen,
+            "foreseen": row.undos_after_reveal,
             "seam": {"number": last.number, "state": state},
             "log": [list(answer) for answer in self.log],
         }

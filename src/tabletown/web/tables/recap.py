@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tabletown.drawing import signed
-from tabletown.kernel import Change, Line
+from tabletown.kernel import Change, LogLine
 from tabletown.kernel.events import tag_of
 from tabletown.kernel.log import called
 from tabletown.kernel.text import language, say, seat_name
 from tabletown.story import Chapter, Chapters, Loss, Story, net
-from tabletown.web.protocol import FilmView, TaleRow, TaleSheet, TaleStep, TaleView
+from tabletown.web.protocol import FilmView, RecapCard, RecapRow, RecapSheet, RecapStep
 from tabletown.web.tables.table_part import TablePart
 from tabletown.web.views.progress import public_lines
 
 if TYPE_CHECKING:
-    from tabletown.web.live.connection import Eyes
+    from tabletown.web.live.connection import Viewer
     from tabletown.web.tables.table import Table
 
 KEPT = 6  # the latest; older ones are in the log
@@ -27,7 +27,7 @@ FILMS = 24  # lines that a client is helped to show on the board
 PLAIN = Story()
 
 
-class Tales(TablePart):
+class Recap(TablePart):
     """The chapters of a table's log, and how each seat sees them."""
 
     def __init__(self, table: Table) -> None:
@@ -35,7 +35,7 @@ class Tales(TablePart):
         self.story: Story = table.match.game.words.story or PLAIN
         self._chapters = Chapters(self.story)
         self._epoch, self._read = -1, 0
-        self._made: dict[object, TaleView] = {}
+        self._made: dict[object, RecapCard] = {}
 
     def chapters(self) -> list[Chapter]:
         table = self.table
@@ -46,7 +46,7 @@ class Tales(TablePart):
         self._read = len(lines)
         return self._chapters.all
 
-    def since(self, eyes: Eyes) -> list[TaleView]:
+    def since(self, eyes: Viewer) -> list[RecapCard]:
         """What others did and what happened to all since these eyes' seats last answered; own turns are known."""
         match = self.table.match
         if match.over:
@@ -56,14 +56,14 @@ class Tales(TablePart):
         for chapter in reversed(self.chapters()):
             if len(found) == 2 * KEPT or lines[chapter.end - 1].number < number:
                 break
-            if chapter.seat not in eyes.holds and (chapter.whole or (asked and not chapter.opened.late)):
+            if chapter.seat not in eyes.holds and (chapter.complete or (asked and not chapter.rule.show_when_complete)):
                 found.append(chapter)
         shown = [chapter for chapter in found if self._worth(chapter)][:KEPT]
         you = eyes.you if len(eyes.holds) == 1 else None
         last = shown[0] if shown else None
         return [self._view(chapter, you, eyes.holds, chapter is last) for chapter in reversed(shown)]
 
-    def films(self, lines: Sequence[Line], eyes: Eyes, fresh: bool) -> list[FilmView]:
+    def films(self, lines: Sequence[LogLine], eyes: Viewer, fresh: bool) -> list[FilmView]:
         """How these new lines can be shown on the board; of a whole log, those since one's last answer."""
         story, held, found = self.story, eyes.holds, list[FilmView]()
         since = self.answered(held) if fresh else 0
@@ -84,7 +84,7 @@ class Tales(TablePart):
                 found.append(FilmView(at, tag_of(line.kind.__name__), seat, places, gain, facts))
         return found[-FILMS:]
 
-    def _chapter_seat(self, line: Line) -> int | None:
+    def _chapter_seat(self, line: LogLine) -> int | None:
         """Whose turn it is in which this was told; None: nobody's."""
         lines = self.table.match.lines
         for chapter in reversed(self.chapters()):
@@ -96,7 +96,7 @@ class Tales(TablePart):
 
     def _worth(self, chapter: Chapter) -> bool:
         """Something is told in it that somebody may want to know."""
-        if chapter.seat is None and not chapter.opened.title:
+        if chapter.seat is None and not chapter.rule.title:
             return False  # how the table was laid out
         told = self.table.match.lines[chapter.first : chapter.end]
         return any(line.changes or line.own or (chapter.card and not line.heading) for line in told)
@@ -114,15 +114,15 @@ class Tales(TablePart):
                 number -= 1
         return 0
 
-    def _view(self, chapter: Chapter, you: int | None, held: Sequence[int], last: bool) -> TaleView:
-        key = chapter.first, chapter.end, chapter.whole, you, tuple(held), language.get().code, last
+    def _view(self, chapter: Chapter, you: int | None, held: Sequence[int], last: bool) -> RecapCard:
+        key = chapter.first, chapter.end, chapter.complete, you, tuple(held), language.get().code, last
         if key not in self._made:
             if len(self._made) > 200:
                 self._made.clear()
             self._made[key] = self._draw(chapter, you, held, last)
         return self._made[key]
 
-    def _draw(self, chapter: Chapter, you: int | None, held: Sequence[int], last: bool) -> TaleView:
+    def _draw(self, chapter: Chapter, you: int | None, held: Sequence[int], last: bool) -> RecapCard:
         match, story = self.table.match, self.story
         names = match.names
         eyes = you if you is not None else held[0] if held and not self.table.secret else None
@@ -136,7 +136,7 @@ class Tales(TablePart):
         large = [change for change in changes if change.kind == story.big]
         big = next((change for change in large if change.who in held), large[0] if large else None)
         title = chapter.title(names, you)
-        return TaleView(
+        return RecapCard(
             id=chapter.first,
             number=match.lines[chapter.first].number,
             title=title,
@@ -148,7 +148,7 @@ class Tales(TablePart):
             card=chapter.card and (bool(mine) if chapter.seat is not None else chapter.line.event.concerns not in held),
             hits=bool(mine),
             costs=any(story.tone(change) < 0 for change in mine),
-            whole=chapter.whole,
+            whole=chapter.complete,
             columns=columns,
             rows=rows,
             others=others_of(changes, story, names, you)[:OTHERS],
@@ -164,17 +164,17 @@ class Tales(TablePart):
             followed=followed(lines, story),
         )
 
-    def _steps(self, chapter: Chapter, lines: list[Line], eyes: int | None, you: int | None) -> list[TaleStep]:
+    def _steps(self, chapter: Chapter, lines: list[LogLine], eyes: int | None, you: int | None) -> list[RecapStep]:
         """The same lines by what they are about, where the rules themselves play; first how it came to that."""
         story, names = self.story, self.table.match.names
         if chapter.seat is None or not any(line.kind in story.steps for line in lines):
             return []  # what happens to everybody has a card of its own
         order = [story.led, *dict.fromkeys(story.steps.values()), story.done]
-        steps: dict[str, TaleStep] = {}
+        steps: dict[str, RecapStep] = {}
         changes: list[Change] = []
         before = [(story.led, line) for line in self._leads(chapter)]
         for heading, line in [*before, *((story.steps.get(line.kind, story.done), line) for line in lines)]:
-            step = steps.setdefault(heading, TaleStep(language.get().template(heading)))
+            step = steps.setdefault(heading, RecapStep(language.get().template(heading)))
             rows = story.read(line.event) if story.read is not None else []
             chosen = story.chosen(line.event) if story.chosen is not None else None
             step.rows += [(row.words, row.small, row.state) for row in rows]
@@ -185,14 +185,14 @@ class Tales(TablePart):
                 step.lines.append(line.text.render(names, you))
             changes += seen(line, eyes) if heading != story.led else []
         if changes:
-            last = steps.setdefault(story.done, TaleStep(language.get().template(story.done)))
+            last = steps.setdefault(story.done, RecapStep(language.get().template(story.done)))
             came = sorted(net(changes), key=lambda change: change.who != chapter.seat)
             last.changes = [of_change(change, story, names, you) for change in came]
         return [steps[heading] for heading in order if heading in steps]
 
-    def _leads(self, chapter: Chapter) -> list[Line]:
+    def _leads(self, chapter: Chapter) -> list[LogLine]:
         """How it came to this turn: the latest line of each kind before it that is about its seat."""
-        found: list[Line] = []
+        found: list[LogLine] = []
         for kind in self.story.leads:
             earlier = reversed(self.table.match.lines[: chapter.first])
             about = (line for line in earlier if line.kind in kind and line.event.concerns == chapter.seat)
@@ -200,7 +200,7 @@ class Tales(TablePart):
         return found
 
 
-def followed(lines: Sequence[Line], story: Story) -> str:
+def followed(lines: Sequence[LogLine], story: Story) -> str:
     """What is followed step by step, such as a card; the latest one."""
     names = [
         line.event.parts()[story.followed]
@@ -210,12 +210,12 @@ def followed(lines: Sequence[Line], story: Story) -> str:
     return language.get().word(names[-1]) if names else ""
 
 
-def sheets_of(lines: Sequence[Line], story: Story, names: Sequence[str], you: int | None) -> list[TaleSheet]:
+def sheets_of(lines: Sequence[LogLine], story: Story, names: Sequence[str], you: int | None) -> list[RecapSheet]:
     """Tables of the game's own."""
     found = story.sheets(lines, names, you) if story.sheets is not None else []
-    told: list[TaleSheet] = []
+    told: list[RecapSheet] = []
     for columns, rows in found:
-        told.append(TaleSheet(columns, [(seat, [(c.words, c.small, c.tone) for c in cells]) for seat, cells in rows]))
+        told.append(RecapSheet(columns, [(seat, [(c.words, c.small, c.tone) for c in cells]) for seat, cells in rows]))
     return told
 
 
@@ -226,7 +226,7 @@ def art_of(chapter: Chapter, story: Story) -> str:
     return story.art((chapter.raised or chapter.line).event)
 
 
-def seen(line: Line, eyes: int | None) -> list[Change]:
+def seen(line: LogLine, eyes: int | None) -> list[Change]:
     """What this line changed, as these eyes may know it."""
     return line.own.get(eyes, line.changes) if eyes is not None else line.changes
 
@@ -239,7 +239,7 @@ def gain_of(changes: Sequence[Change], seat: int | None, story: Story) -> str:
     return ""
 
 
-def places_of(lines: Sequence[Line], story: Story) -> list[str]:
+def places_of(lines: Sequence[LogLine], story: Story) -> list[str]:
     """What these lines name on the board, each once."""
     found = [str(value) for line in lines for part, value in line.event.parts().items() if part in story.places]
     if story.spots is not None:
@@ -250,7 +250,7 @@ def places_of(lines: Sequence[Line], story: Story) -> list[str]:
 Losses = list[tuple[int, list[tuple[Loss, str]]]]  # by seat: what was lost, and where
 
 
-def losses_of(lines: Sequence[Line], story: Story) -> Losses:
+def losses_of(lines: Sequence[LogLine], story: Story) -> Losses:
     found: dict[int, list[tuple[Loss, str]]] = {}
     for line in lines:
         loss = story.losses.get(line.kind)
@@ -271,7 +271,7 @@ def total(lost: Losses) -> tuple[int, str] | None:
     return (len(all_of_them), language.get().template(all_of_them[0].heading)) if all_of_them else None
 
 
-def brief(title: str, rows: Sequence[TaleRow], columns: Sequence[str], you: int | None) -> str:
+def brief(title: str, rows: Sequence[RecapRow], columns: Sequence[str], you: int | None) -> str:
     """The title, and the first of your numbers that it changed."""
     own = next((row for row in rows if row.seat == you), None)
     if own is None:
@@ -285,7 +285,7 @@ def brief(title: str, rows: Sequence[TaleRow], columns: Sequence[str], you: int 
 
 def table_of(
     changes: list[Change], story: Story, names: Sequence[str], you: int | None, lost: Losses
-) -> tuple[list[TaleRow], list[str]]:
+) -> tuple[list[RecapRow], list[str]]:
     """The numbers that seats own: a row a seat, you first; a column for each that has a short word.
 
     Where places were lost, they take the room of all columns but the first.
@@ -300,7 +300,7 @@ def table_of(
     templates = templates[: 1 if where else COLUMNS]
     seats = sorted({who for who, what in held if what in templates} | {*where}, key=lambda seat: (seat != you, seat))
     rows = [
-        TaleRow(
+        RecapRow(
             seat,
             seat_name(seat, names, you),
             [held.get((seat, name)) for name in templates],

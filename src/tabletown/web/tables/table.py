@@ -13,25 +13,25 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from tabletown.drawing import named
-from tabletown.kernel import CHANCE, Line, Match, Scene, Text
+from tabletown.kernel import CHANCE, LogLine, Match, Scene, Text
 from tabletown.kernel.errors import MatchOver, NotAllowed, NotAsked, TabletownError, UnknownWord
 from tabletown.kernel.text import language
 from tabletown.learn.notes import with_notes
 from tabletown.web.protocol import ChatLine, Picture, WhyNot
-from tabletown.web.seats import Actor, Chair, Overseer, Refusal, clean, digest, nameless
+from tabletown.web.seats import Actor, Overseer, Refusal, TableSeat, clean, digest, nameless
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.challenge_attempts import TRIED, has_finished
 from tabletown.web.storage.writer import Overtaken
 from tabletown.web.tables import clock as clocks
 from tabletown.web.tables import journal
 from tabletown.web.tables.attendance import Attendance
-from tabletown.web.tables.bots import Thinking
-from tabletown.web.tables.history import TablePast
-from tabletown.web.tables.lesson_tables import Guide
-from tabletown.web.tables.notes import Notes
+from tabletown.web.tables.bots import TableBots
+from tabletown.web.tables.history import TableHistory
+from tabletown.web.tables.lesson_tables import LessonGuide
+from tabletown.web.tables.notes import TableNotes
 from tabletown.web.tables.plans import Plans
-from tabletown.web.tables.recap import Tales
-from tabletown.web.tables.undo import TakingBack
+from tabletown.web.tables.recap import Recap
+from tabletown.web.tables.undo import TableUndo
 from tabletown.web.views import views
 from tabletown.web.views.progress import Progress, Question, SecretRound, begun, known_match, progress_of
 
@@ -56,7 +56,7 @@ class Table:
         hub: Hub,
         id: str,
         match: Match,
-        chairs: list[Chair],
+        chairs: list[TableSeat],
         title: str,
         watch: str,
         clock: clocks.Clock,
@@ -82,11 +82,11 @@ class Table:
         self.secret_round: SecretRound | None = None  # while seats choose in secret: see `progress`
         self._known: dict[tuple[object, ...], Match] = {}  # the match as some of the seats may know it
         self.given: dict[str, asyncio.Future[None]] = {}  # answers by their ids, the latest ones
-        self.notes = Notes()
+        self.notes = TableNotes()
         self.seating = 0  # changes when somebody sits down, leaves for good or comes back
         self.epoch = 0  # changes when the log in words does not simply go on
         self.pending = 0  # commits under way
-        self.untold = False  # whether one of them changes what people see
+        self.broadcast_pending = False  # whether one of them changes what people see
         self.bot_seats = [chair.seat for chair in chairs if chair.plays_itself]
         self.idle_since = time.monotonic()
         self.secret = views.hides_things(match.game)
@@ -94,8 +94,8 @@ class Table:
         self._scenes: dict[tuple[int | None, str], Scene] = {}  # by who looks, and in which language
         self._pictures: dict[tuple[int | None, str], Picture] = {}  # the same, for the wire
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
-        self.bots, self.plans, self.undo = Thinking(self), Plans(self), TakingBack(self)
-        self.tales, self.past, self.people = Tales(self), TablePast(self), Attendance(self)
+        self.bots, self.plans, self.undo = TableBots(self), Plans(self), TableUndo(self)
+        self.tales, self.past, self.people = Recap(self), TableHistory(self), Attendance(self)
         self.shared: tuple[tuple[int, str], bytes] | None = None  # the picture of its result, and what that is of
         self._names_are_fixed = match.game.about.roles
         self.note_questions()
@@ -109,9 +109,9 @@ class Table:
         return self.hub.overseers.get(self.id)
 
     @property
-    def lesson(self) -> Guide | None:
+    def lesson(self) -> LessonGuide | None:
         """Who leads this table through a guided first game, if it is one."""
-        return Guide(self, self.notes.lesson) if self.notes.lesson is not None else None
+        return LessonGuide(self, self.notes.lesson) if self.notes.lesson is not None else None
 
     @property
     def people_deal(self) -> bool:
@@ -143,14 +143,14 @@ class Table:
             self._pictures[key] = views.picture(drawn)
         return self._pictures[key]
 
-    def adopt(self, match: Match, chairs: list[Chair]) -> None:
+    def adopt(self, match: Match, chairs: list[TableSeat]) -> None:
         """Go on from what was read in the database; who is connected stays so."""
         for chair, was in zip(chairs, self.chairs):
             chair.left, chair.reminded = was.left, was.reminded
         before, now, readers = self.match.lines, match.lines, self.readers()
         goes_on = match.names == self.match.names and len(now) >= len(before) and now[: len(before)][-1:] == before[-1:]
         self.match, self.chairs = match, chairs
-        self.reloading = self.untold = False
+        self.reloading = self.broadcast_pending = False
         if not goes_on:
             self.start_log_anew(readers)
         self.forget_scenes()  # one may show a move that was never written, under the number that the next one gets
@@ -187,7 +187,7 @@ class Table:
     def is_host(self, actor: Actor) -> bool:
         return bool(actor.player) and actor.player == self.creator
 
-    def online(self, chair: Chair) -> bool:
+    def online(self, chair: TableSeat) -> bool:
         return any(chair.seat in socket.holds for socket in self.sockets) or any(
             chair.seat in seats for seats in self.elsewhere.values()
         )
@@ -208,11 +208,11 @@ class Table:
                 self.chairs[seat].left = time.monotonic()
             self.tell_seats(here=False)
 
-    def others(self, held: list[int]) -> list[Chair]:
+    def others(self, held: list[int]) -> list[TableSeat]:
         """The people at the table who are somebody else."""
         return [c for c in self.chairs if c.kind == "person" and not c.stand_in and c.seat not in held]
 
-    def rename(self, chair: Chair, name: str) -> None:
+    def rename(self, chair: TableSeat, name: str) -> None:
         """Give a chair's player a name that nobody else at the table has."""
         taken = {other.player for other in self.chairs if other is not chair}
         name = clean(name) or nameless(chair.seat)
@@ -244,8 +244,8 @@ class Table:
 
     def _note_round(self, now: float) -> SecretRound | None:
         """Remember how the table stands where seats begin to choose in secret; that, if they begin now."""
-        known, opened = self.secret_round, self.match.frozen
-        if known is not None and known.opened == opened:
+        known, since = self.secret_round, self.match.frozen
+        if known is not None and known.since == since:
             return None
         self.secret_round = begun(self.match, self.number, now)
         return self.secret_round
@@ -258,7 +258,7 @@ class Table:
         secret = self.secret_round
         if secret is None:
             return progress_of(self, seats, self.match)
-        key = (*seats, "at", secret.opened, secret.number_for(seats), self.epoch)
+        key = (*seats, "at", secret.since, secret.number_for(seats), self.epoch)
         if key not in self._known:
             if len(self._known) > 2 * len(self.chairs):
                 self._known.clear()
@@ -268,7 +268,7 @@ class Table:
     def resume(self, stored: str, deadline: float | None) -> None:
         """Go on with the time that is stored: who has been asked since when, and how much each has left."""
         timing = clocks.read(stored)
-        if timing.round is not None and timing.round.opened == self.match.frozen:
+        if timing.round is not None and timing.round.since == self.match.frozen:
             self.secret_round = timing.round
         for seat, (number, since) in timing.asked.items():
             if (question := self.questions.get(seat)) is not None:
@@ -363,12 +363,12 @@ class Table:
             secret.entries[seat] = secret.entries.get(seat, 0) + self.match.number - before
         self.questions.pop(seat, None)  # a second die of a kind is asked for by the same words
         self.under_way.append((seat, option))
-        done = self.write_down(before, extra=[*extra, *self.played_on(seat)])
+        done = self.write_down(before, extra=[*extra, *self.clear_undo_request(seat)])
         if seat != CHANCE and (overseer := self.overseer) is not None:
             overseer.played(self)
         return done
 
-    def played_on(self, seat: int | None = None) -> list[db.Write]:
+    def clear_undo_request(self, seat: int | None = None) -> list[db.Write]:
         """The table goes on: nobody's wish to take something back stands any more, and who answered was not asleep."""
         notes = self.notes
         if self.match.frozen is None:  # else nobody is to see that somebody has answered
@@ -417,10 +417,10 @@ class Table:
         return self.commit_on(writes, then, journal.step_of(self, new_head() if head is None else head))
 
     def commit_on(
-        self, writes: list[db.Write], then: Callable[[], None] | None, step: db.Step | None
+        self, writes: list[db.Write], then: Callable[[], None] | None, step: db.TableStep | None
     ) -> asyncio.Future[None]:
         self.pending += 1
-        self.untold = self.untold or then is None
+        self.broadcast_pending = self.broadcast_pending or then is None
         self.idle_since = time.monotonic()
         tell = self._committed if then is None else lambda error: self._committed(error, then)
         return self.hub.store.commit(writes, tell, step)
@@ -434,8 +434,8 @@ class Table:
             return
         if then is not None:
             then()
-        if self.pending == 0 and self.untold:  # else a later commit tells it all
-            self.untold = False
+        if self.pending == 0 and self.broadcast_pending:  # else a later commit tells it all
+            self.broadcast_pending = False
             self.under_way.clear()
             self.tell()
             if self.clock.kind:
@@ -460,7 +460,7 @@ class Table:
     # ------------------------------------------------------------------ people come and go
 
     def write_chairs(
-        self, chairs: Iterable[Chair], notice: Text | None = None, extra: Iterable[db.Write] = ()
+        self, chairs: Iterable[TableSeat], notice: Text | None = None, extra: Iterable[db.Write] = ()
     ) -> asyncio.Future[None]:
         self.reseat()
         if (overseer := self.overseer) is not None:
@@ -481,11 +481,11 @@ class Table:
 
     # ------------------------------------------------------------------ telling
 
-    def readers(self) -> dict[Socket, list[Line]]:
+    def readers(self) -> dict[Socket, list[LogLine]]:
         """Who reads the log, and what each has of it."""
         return {socket: socket.log() for socket in self.sockets}
 
-    def start_log_anew(self, readers: dict[Socket, list[Line]]) -> None:
+    def start_log_anew(self, readers: dict[Socket, list[LogLine]]) -> None:
         """It does not simply go on; who can see no difference (an answer in secret was taken back) reads on."""
         self.epoch += 1
         for socket, before in readers.items():

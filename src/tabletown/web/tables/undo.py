@@ -10,7 +10,7 @@ from tabletown.kernel.errors import UndoRefused
 from tabletown.kernel.match import NOTHING_TO_UNDO
 from tabletown.web.protocol import ConsentView, UndoView
 from tabletown.web.seats import Actor, Refusal
-from tabletown.web.tables.notes import Wish
+from tabletown.web.tables.notes import UndoRequest
 from tabletown.web.tables.table_part import TablePart
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ TOOK_BACK = Text("{name} took back an answer.")
 LEAVE_IT = Text("{name} would rather leave {other}'s answer as it is.")
 
 
-class TakingBack(TablePart):
+class TableUndo(TablePart):
     def view(self, held: list[int], seat: int | None) -> UndoView:
         if seat is None:
             return NOT_YOURS
@@ -44,7 +44,7 @@ class TakingBack(TablePart):
         table, match, secret = self.table, self.table.match, self.table.secret_round
         if table.rated and match.over:
             return RATED
-        if secret is not None and not any(answer.seat == seat for answer in match.since(secret.opened)):
+        if secret is not None and not any(answer.seat == seat for answer in match.since(secret.since)):
             reason = table.progress(()).match.why_not_undo(seat)
             return SECRET_ANSWERS if reason is None and not {*secret.asked} <= {*held} else reason
         last = match.last
@@ -84,7 +84,7 @@ class TakingBack(TablePart):
             raise Refusal("undo", view.why or NOTHING)
         if view.kind == "free":
             return self.take_back(seat)
-        table.notes.wish = Wish(seat, view.why, [chair.seat for chair in table.others(held)])
+        table.notes.wish = UndoRequest(seat, view.why, [chair.seat for chair in table.others(held)])
         return table.commit([table.note()])
 
     def last_to_answer(self, held: list[int]) -> int:
@@ -106,7 +106,7 @@ class TakingBack(TablePart):
         stays = next((i for i, (old, new) in enumerate(zip(before, after)) if old != new), len(after))
         asked, table.questions = table.questions, {}
         table.start_log_anew(readers)
-        if secret is None or secret.opened != match.frozen:
+        if secret is None or secret.since != match.frozen:
             table.notice(TOOK_BACK(name=match.names[seat]))
         else:  # the others are asked what they were asked, and hear nothing of it
             secret.entries[seat] = secret.entries.get(seat, 0) + 1
@@ -114,7 +114,7 @@ class TakingBack(TablePart):
                 if other != seat and (decision := match.decision(other)) is not None:
                     table.questions[other] = question._replace(decision=decision)
             table.notice(TOOK_BACK(name=match.names[seat]), seat)
-        return table.write_down(stays, took_back=True, extra=table.played_on())
+        return table.write_down(stays, took_back=True, extra=table.clear_undo_request())
 
     def consent(self, actor: Actor, agree: bool) -> asyncio.Future[None]:
         table = self.table

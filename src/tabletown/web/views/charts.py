@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tabletown.drawing import esc, num, squeezed
 from tabletown.kernel import Match, say, seat_name
-from tabletown.story.results import Told
+from tabletown.story.results import ResultSummary
 
 Chances = tuple[list[int], list[list[float]]]  # at which answers a turn began, and each seat's chance there
 PAGE, PHONE = 500, 320  # px that there are for it: words are never smaller than they are meant
@@ -23,7 +23,7 @@ def text(
     return f'<text x="{num(x)}" y="{num(y)}" style="{style}"{more}>{esc(words)}</text>'
 
 
-class Turn(NamedTuple):
+class TurningPoint(NamedTuple):
     """After so many turns the chances had changed most: of whoever it was, in per cent."""
 
     at: int
@@ -32,12 +32,12 @@ class Turn(NamedTuple):
 
 
 def chart_of(
-    told: Told,
+    told: ResultSummary,
     chances: Chances,
     match: Match,
     wide: float = PAGE,
     size: float = 12,
-    turned: Turn | None = None,
+    turned: TurningPoint | None = None,
     high: float = 0.0,
     you: int | None = None,
 ) -> str:
@@ -57,7 +57,7 @@ def areas(
     names: Sequence[str],
     wide: float = PAGE,
     size: float = 12,
-    turned: Turn | None = None,
+    turned: TurningPoint | None = None,
     room: float = 0.0,
 ) -> str:
     """Stacked, so that they always add up; what is left is that all lose together."""

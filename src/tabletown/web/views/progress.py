@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from tabletown.kernel import CHANCE, Decision, Line, Match
+from tabletown.kernel import CHANCE, Decision, LogLine, Match
 
 if TYPE_CHECKING:
-    from tabletown.web.seats import Chair
+    from tabletown.web.seats import TableSeat
     from tabletown.web.tables.table import Table
 
 
@@ -31,7 +31,7 @@ class Question(NamedTuple):
 class SecretRound(msgspec.Struct, omit_defaults=True):
     """How a table stood when seats began to choose in secret. Stored with every step, as part of its timing."""
 
-    opened: int  # how many answers had been given
+    since: int = msgspec.field(name="opened")  # how many answers had been given; stored under its first name
     number: int  # of the table
     at: float
     asked: list[int]
@@ -49,22 +49,22 @@ def begun(match: Match, number: int, now: float) -> SecretRound | None:
 
     Mostly it has just begun. Where a table was stored without it, what each seat has entered since is counted.
     """
-    opened = match.frozen
-    if opened is None:
+    since = match.frozen
+    if since is None:
         return None
     entries: dict[int, int] = {}
-    for owner, _, _ in _answers(match, opened):
+    for owner, _, _ in _answers(match, since):
         entries[owner] = entries.get(owner, 0) + 1
-    asked = match.decisions if not entries else match.at(opened).decisions
+    asked = match.decisions if not entries else match.at(since).decisions
     return SecretRound(
-        opened, number - sum(entries.values()), now, [decision.seat for decision in asked], entries=entries
+        since, number - sum(entries.values()), now, [decision.seat for decision in asked], entries=entries
     )
 
 
-def _answers(match: Match, opened: int) -> list[tuple[int, int, str]]:
+def _answers(match: Match, since: int) -> list[tuple[int, int, str]]:
     """The answers since then, each with the seat whose secret it is: luck belongs to the answer that led to it."""
     owner, found = CHANCE, []
-    for seat, option in match.since(opened):
+    for seat, option in match.since(since):
         owner = seat if seat != CHANCE else owner
         found.append((owner, seat, option))
     return found
@@ -72,11 +72,11 @@ def _answers(match: Match, opened: int) -> list[tuple[int, int, str]]:
 
 def known_match(match: Match, seats: Collection[int]) -> Match:
     """The match as those in these seats may know it: as if the others, who choose in secret, had not answered yet."""
-    opened = match.frozen
-    if opened is None:
+    since = match.frozen
+    if since is None:
         return match
-    known = match.at(opened)
-    for owner, seat, option in _answers(match, opened):
+    known = match.at(since)
+    for owner, seat, option in _answers(match, since):
         if owner in seats and (seat != CHANCE or known.decision(CHANCE) is not None):
             known.choose(seat, option)
     return known
@@ -84,8 +84,8 @@ def known_match(match: Match, seats: Collection[int]) -> Match:
 
 def public_lines(match: Match) -> int:
     """How many lines of the log are older than whatever is still secret."""
-    opened = match.opened
-    return len(match.lines) if opened is None else bisect_right(match.lines, opened, key=attrgetter("number"))
+    since = match.secret_since
+    return len(match.lines) if since is None else bisect_right(match.lines, since, key=attrgetter("number"))
 
 
 @dataclass(slots=True)
@@ -98,21 +98,21 @@ class Progress:
     round: SecretRound | None
     seats: Collection[int]
 
-    def _sees(self, chair: Chair) -> bool:
+    def _sees(self, chair: TableSeat) -> bool:
         return self.round is None or chair.seat in self.seats or chair.plays_itself
 
-    def deadline(self, chair: Chair) -> float | None:
+    def deadline(self, chair: TableSeat) -> float | None:
         return chair.deadline if self.round is None or self._sees(chair) else self.round.until.get(chair.seat)
 
-    def left(self, chair: Chair) -> float | None:
+    def left(self, chair: TableSeat) -> float | None:
         return chair.reserve if self.round is None or self._sees(chair) else self.round.left.get(chair.seat)
 
-    def answer_of(self, line: Line, match: Match) -> int:
+    def answer_of(self, line: LogLine, match: Match) -> int:
         """Which answer of the match as it is known a line of the real one belongs to."""
-        if self.round is None or line.number <= self.round.opened:
+        if self.round is None or line.number <= self.round.since:
             return line.number
-        since = _answers(match, self.round.opened)[: line.number - self.round.opened]
-        return self.round.opened + sum(owner in self.seats for owner, _, _ in since)
+        since = _answers(match, self.round.since)[: line.number - self.round.since]
+        return self.round.since + sum(owner in self.seats for owner, _, _ in since)
 
 
 def progress_of(table: Table, seats: Collection[int], known: Match) -> Progress:

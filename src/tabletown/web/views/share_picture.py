@@ -8,8 +8,8 @@ import textwrap
 from tabletown.drawing import MARKS, num
 from tabletown.drawing.raster import flat, png
 from tabletown.kernel import Match, say, seat_name
-from tabletown.story.results import Told
-from tabletown.web.views.charts import Chances, Turn, chart_of, text
+from tabletown.story.results import ResultSummary
+from tabletown.web.views.charts import Chances, TurningPoint, chart_of, text
 from tabletown.web.views.views import scene
 
 WIDE, HIGH = 1200, 630  # what link previews are made for
@@ -18,7 +18,7 @@ EDGE = 1154
 ACROSS, BELOW, LETTERS, LEAST_CHART = 540, 556, 19, 130  # px of the chart, where it ends, its words, its least height
 
 
-def share(match: Match, told: Told, chances: Chances, turned: Turn | None = None) -> str:
+def share(match: Match, told: ResultSummary, chances: Chances, turned: TurningPoint | None = None) -> str:
     """The picture: the final board on the left, what happened on the right."""
     folder = match.game.folder
     css = (folder / "style.css").read_text(encoding="utf-8") if folder is not None else ""

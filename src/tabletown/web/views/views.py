@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tabletown.drawing import named
-from tabletown.kernel import CHANCE, Chance, Decision, Line, Match, Panel, Scene, say
+from tabletown.kernel import CHANCE, Chance, Decision, LogLine, Match, Panel, Scene, say
 from tabletown.kernel.game import Game, hide_nothing
 from tabletown.rulebook import numbers
 from tabletown.story import in_words
@@ -27,7 +27,7 @@ from tabletown.web.protocol import (
 )
 
 if TYPE_CHECKING:
-    from tabletown.web.live.connection import Eyes
+    from tabletown.web.live.connection import Viewer
     from tabletown.web.tables.table import Table
     from tabletown.web.views.progress import Question
 
@@ -112,8 +112,8 @@ def waiting(
     questions: Mapping[int, Question] = NO_QUESTIONS,
 ) -> list[Waiting]:
     """Whom the match waits for. `called`: the seat that is addressed as "You"; `questions`: since when they wait."""
-    opened, names = match.opened, match.names
-    in_secret = {answer.seat for answer in match.since(opened)} if opened is not None else ()
+    secret_since, names = match.secret_since, match.names
+    in_secret = {answer.seat for answer in match.since(secret_since)} if secret_since is not None else ()
     hides = match.game.view.hide is not hide_nothing and not match.over
     shown = []
     for decision in match.decisions:
@@ -134,7 +134,7 @@ def waiting(
     return shown
 
 
-def line(told: Line, game: Game, names: Sequence[str], you: int | None, number: int) -> LineView:
+def line(told: LogLine, game: Game, names: Sequence[str], you: int | None, number: int) -> LineView:
     """`number`: the answer it belongs to, as who reads it may know it."""
     text, clause = told.text, numbers(game).get(told.rule, "") if told.rule else ""
     return LineView(text.render(names, you), told.rule, number, told.event.concerns, told.heading, clause)
@@ -161,7 +161,7 @@ def outcome(match: Match, you: int | None = None) -> OutcomeView | None:
     )
 
 
-def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatView]:
+def seat_views(table: Table, eyes: Viewer, standing: Sequence[str]) -> list[SeatView]:
     """Who sits where, as this client may see it. `standing`: each seat's score in a word."""
     names, held, progress = table.match.names, eyes.holds, table.progress(eyes.holds)
     shown = []
@@ -188,7 +188,7 @@ def seat_views(table: Table, eyes: Eyes, standing: Sequence[str]) -> list[SeatVi
     return shown
 
 
-def table_view(table: Table, eyes: Eyes, fresh: bool) -> TableView:
+def table_view(table: Table, eyes: Viewer, fresh: bool) -> TableView:
     """The whole table as it is seen through these eyes."""
     match, you, held, notes = table.match, eyes.you, eyes.holds, table.notes
     questions, bots, progress = table.questions, table.bot_seats, table.progress(held)

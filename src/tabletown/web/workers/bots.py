@@ -23,7 +23,7 @@ from tabletown.bots.chances import chances, chances_at
 from tabletown.bots.greedy import horizon_of
 from tabletown.kernel import Answer, Game, Match
 from tabletown.kernel.chance import BITS
-from tabletown.saves.again import Past, again, turns_of
+from tabletown.saves.replay import RecordedMatch, replayed, turns_of
 from tabletown.saves.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.security.fair_share import Asker, FairQueue
@@ -33,7 +33,7 @@ from tabletown.web.views.progress import known_match
 if TYPE_CHECKING:
     from tabletown.lab.coach import Analysis
     from tabletown.web.protocol import PlanView
-    from tabletown.web.workers.look_ahead import Ahead
+    from tabletown.web.workers.look_ahead import LookAhead
 
 log = logging.getLogger("tabletown.web")
 
@@ -42,7 +42,7 @@ FLAGS = 4096  # more than ever think at once
 PLAYS, WATCHES = Asker(), Asker(watching=True)
 
 
-class Thought(NamedTuple):
+class BotTask(NamedTuple):
     """What a worker needs to see the match as one seat does: the latest checkpoint and the answers since."""
 
     game: str
@@ -58,7 +58,7 @@ class Thought(NamedTuple):
     number: int = 0  # answers before: who is asked the same again need not answer the same again
 
 
-class Answered(NamedTuple):
+class BotAnswer(NamedTuple):
     """What a bot came to."""
 
     option: str
@@ -68,10 +68,10 @@ class Answered(NamedTuple):
     promises: dict[str, float] = {}  # option: how the seat would stand, 0 to 1
 
 
-def thought(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -1) -> Thought:
+def bot_task(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -1) -> BotTask:
     match = known_match(match, (seat,))  # what others answered in secret makes no difference to a bot, or to a hint
     shot = snapshot(match)
-    return Thought(
+    return BotTask(
         match.game.about.id,
         match.names,
         match.options,
@@ -86,12 +86,12 @@ def thought(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -
     )
 
 
-def restored(game: Game, thought: Thought) -> Match:
+def restored(game: Game, thought: BotTask) -> Match:
     seed = secrets.randbits(BITS)  # not the table's: a bot knows no more of the future than people do
     return restore(game, thought.names, thought.options, seed, thought.since, thought.shot, thought.by_hand)
 
 
-def _seed(thought: Thought) -> int:
+def _seed(thought: BotTask) -> int:
     """A bot answers the same to the same, at every table: in a challenge it must not make the difference.
 
     But not when it comes round again: else one that overlooks the way out of a form would turn it over for ever.
@@ -100,15 +100,15 @@ def _seed(thought: Thought) -> int:
     return int.from_bytes(blake2b(seen, digest_size=7).digest())
 
 
-def think(game: Game, thought: Thought, stop: Callable[[], bool] | None = None) -> Answered:
+def think(game: Game, thought: BotTask, stop: Callable[[], bool] | None = None) -> BotAnswer:
     began, match = time.perf_counter(), restored(game, thought)
     bot = make(thought.bot, seed=_seed(thought))
     if isinstance(bot, Search):
         bot.stop, bot.turn, bot.spent = stop, horizon_of(match), thought.spent
-    option = bot.choose(match.seen_by(thought.seat))
+    option = bot.choose(match.player_view(thought.seat))
     if not isinstance(bot, Search):
-        return Answered(option, [], time.perf_counter() - began)
-    return Answered(option, bot.line(), time.perf_counter() - began, bot.others(), bot.promises())
+        return BotAnswer(option, [], time.perf_counter() - began)
+    return BotAnswer(option, bot.line(), time.perf_counter() - began, bot.others(), bot.promises())
 
 
 class Pool(Protocol):
@@ -163,21 +163,21 @@ class Workers:
         """Whoever thinks under this flag answers at once, with the best it has found so far."""
         self._flags[flag] = 1
 
-    async def choose(self, thought: Thought, asker: Asker = PLAYS) -> Answered:
+    async def choose(self, thought: BotTask, asker: Asker = PLAYS) -> BotAnswer:
         began = time.perf_counter()
         if self.steady:
             thought = thought._replace(bot=without_clock(thought.bot))
-        answered: Answered = await self._run(_think, thought, asker)
+        answered: BotAnswer = await self._run(_think, thought, asker)
         self.thoughts += 1
         self.seconds += time.perf_counter() - began
         return answered
 
-    async def chances(self, past: Past, asker: Asker = WATCHES) -> tuple[list[int], list[list[float]]]:
+    async def chances(self, past: RecordedMatch, asker: Asker = WATCHES) -> tuple[list[int], list[list[float]]]:
         """At which answers a turn began, and how each seat stood there."""
         turns, chances = await self._run(_chances, past, asker)
         return turns, chances
 
-    async def coach(self, past: Past, asker: Asker = WATCHES) -> Analysis:
+    async def coach(self, past: RecordedMatch, asker: Asker = WATCHES) -> Analysis:
         found: Analysis = await self._run(_coach, past, asker)
         return found
 
@@ -186,7 +186,7 @@ class Workers:
         drawn: bytes = await self._run(_draw, svg, asker)
         return drawn
 
-    async def look_ahead(self, ahead: Ahead, asker: Asker = PLAYS) -> PlanView:
+    async def look_ahead(self, ahead: LookAhead, asker: Asker = PLAYS) -> PlanView:
         plan: PlanView = await self._run(_look_ahead, ahead, asker)
         return plan
 
@@ -265,13 +265,13 @@ def _end_with_server() -> None:
         os._exit(1)
 
 
-def _think(thought: Thought) -> Answered:
+def _think(thought: BotTask) -> BotAnswer:
     assert _catalog is not None
     stop = None if thought.flag < 0 else lambda: bool(_flags[thought.flag])
     return think(_catalog.find(thought.game), thought, stop)
 
 
-def _look_ahead(ahead: Ahead) -> PlanView:
+def _look_ahead(ahead: LookAhead) -> PlanView:
     from tabletown.web.workers.look_ahead import look_ahead
 
     assert _catalog is not None
@@ -284,17 +284,17 @@ def _draw(svg: str) -> bytes:
     return draw_picture(svg)
 
 
-def _coach(past: Past) -> Analysis:
+def _coach(past: RecordedMatch) -> Analysis:
     from tabletown.lab.coach import analyse
 
     assert _catalog is not None
-    return analyse(again(_catalog.find(past.game, past.rules), past), COACH)
+    return analyse(replayed(_catalog.find(past.game, past.rules), past), COACH)
 
 
-def _chances(past: Past) -> tuple[list[int], list[list[float]]]:
+def _chances(past: RecordedMatch) -> tuple[list[int], list[list[float]]]:
     assert _catalog is not None
     game = _catalog.find(past.game, past.rules)
-    match = again(game, past)
+    match = replayed(game, past)
     states = turns_of(match)
     found = [chances_at(game, match.seats, state.copy()) for state in states.values()]
     if match.over:

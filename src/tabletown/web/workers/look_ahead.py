@@ -14,20 +14,20 @@ from tabletown.kernel import CHANCE, Match, seat_name
 from tabletown.kernel.game import Game
 from tabletown.web.protocol import PlanView, StepView
 from tabletown.web.views import views
-from tabletown.web.workers.bots import Thought, restored
+from tabletown.web.workers.bots import BotTask, restored
 
 FAR = 120  # answers of others after which no turn of one's own is in sight
 
 
-class Ahead(NamedTuple):
+class LookAhead(NamedTuple):
     """What a worker needs to look ahead: the match as a bot gets it, and what is planned so far."""
 
-    thought: Thought
+    thought: BotTask
     options: list[str]
     number: int
 
 
-def look_ahead(game: Game, ahead: Ahead) -> PlanView:
+def look_ahead(game: Game, ahead: LookAhead) -> PlanView:
     """The match as it could stand when this seat has answered what it planned, and what it would be asked next."""
     seat = ahead.thought.seat
     rng = random.Random(ahead.number)  # the same future at every step of one plan
@@ -44,7 +44,7 @@ def look_ahead(game: Game, ahead: Ahead) -> PlanView:
             if other.seat == CHANCE:
                 match.choose(CHANCE, rng.choice(list(other.options)))
                 continue
-            option = others.choose(match.seen_by(other.seat))
+            option = others.choose(match.player_view(other.seat))
             assumed.append(f"{seat_name(other.seat, match.names)}: {_label(match, other.seat, option)}")
             match.choose(other.seat, option)
             continue

@@ -30,7 +30,7 @@ from tabletown.games.broken_cities.rules.counting import (
 from tabletown.games.broken_cities.rules.ending import end_by_rank, end_by_rent
 from tabletown.games.broken_cities.rules.laws import renters_to_lose, why_not_lose
 from tabletown.games.broken_cities.state import Assembly, BrokenCities
-from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, Together, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, Together, log_enabled, tell
 from tabletown.kernel.errors import ContentError
 
 LOSE_RENTER = Text("pick a renter to lose ({left} to go)")
@@ -138,7 +138,7 @@ def climate_card(s: BrokenCities) -> Script:
     for effect in CARDS[card].effects:
         if effect.op in EFFECTS:
             yield from EFFECTS[effect.op](s, effect)
-    if is_read(s):
+    if log_enabled(s):
         tell_losses(s, before, rents)
     if s.options.lost_renters == "relocate":
         yield from relocate(s, homeless)

@@ -21,7 +21,7 @@ from tabletown.games.broken_cities.rules.drafting import (
     why_not_write,
 )
 from tabletown.games.broken_cities.state import Assembly, BrokenCities, Law, Proposal, Vote
-from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, Typed, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, Typed, because, log_enabled, tell
 
 SPEAK = Text("propose a law")
 VOTE = Text("accept, change or veto the law of {who:seat}")
@@ -153,7 +153,7 @@ def hold_vote(s: BrokenCities) -> Script:
     answers = yield Together({seat: vote(s, proposal, seat) for seat in sorted(others)}, shows_progress=True)
     passed = set(answers.values()) == {o.ACCEPT}
     assembly.votes.append(Vote(proposal, answers, passed))
-    if is_read(s):
+    if log_enabled(s):
         tell_votes(s, others, answers)
     wishes = [seat for seat in others if answers[seat] == o.CHANGE]
     if passed:

@@ -25,7 +25,7 @@ from tabletown.games.broken_cities.events import (
 from tabletown.games.broken_cities.options import BOUGHT
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.kernel import CHANCE, Event, Match
-from tabletown.saves.again import turns_of
+from tabletown.saves.replay import turns_of
 
 ACCEPTED, CHANGED, VETOED = "accept", "change", "veto"
 
@@ -163,7 +163,7 @@ def _note(proposal: Proposed, event: Event) -> None:
 # ------------------------------------------------------------------ what mattered
 
 
-class Moment(msgspec.Struct):
+class DebriefMoment(msgspec.Struct):
     """A decision that mattered: what it was, whose, and how much it moved."""
 
     kind: str  # smoke, park, rent, veto, broken
@@ -173,14 +173,14 @@ class Moment(msgspec.Struct):
     text: str = ""
 
 
-def moments(story: Chronicle) -> list[Moment]:
+def moments(story: Chronicle) -> list[DebriefMoment]:
     """One of each kind, the largest there was; of laws that one veto stopped the last two."""
-    found: list[Moment] = []
+    found: list[DebriefMoment] = []
     turns = story.turns
 
     def add(kind: str, best: Turn | None, size: int) -> None:
         if best is not None and size > 0:
-            found.append(Moment(kind, best.seat, best.round, size))
+            found.append(DebriefMoment(kind, best.seat, best.round, size))
 
     if turns:
         smoke = max(turns, key=lambda turn: turn.emissions[1] - turn.emissions[0])
@@ -190,7 +190,7 @@ def moments(story: Chronicle) -> list[Moment]:
         rich = max(turns, key=lambda turn: turn.rent[1] - turn.rent[0])
         add("rent", rich, rich.rent[1] - rich.rent[0])
     alone = {
-        proposal.text: Moment("veto", proposal.vetoed_by[0], assembly.round, 1, proposal.text)
+        proposal.text: DebriefMoment("veto", proposal.vetoed_by[0], assembly.round, 1, proposal.text)
         for assembly in story.assemblies
         for proposal in assembly.proposals
         if not proposal.law and len(proposal.vetoed_by) == 1
@@ -205,7 +205,7 @@ def moments(story: Chronicle) -> list[Moment]:
     if broken:
         count, when, law = max(broken, key=lambda entry: entry[0])
         assert law is not None
-        found.append(Moment("broken", law.by, when, count, law.text))
+        found.append(DebriefMoment("broken", law.by, when, count, law.text))
     return found
 
 

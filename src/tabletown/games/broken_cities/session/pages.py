@@ -85,7 +85,7 @@ def _law_talk(session: Session, table: int) -> dict[str, Any]:
     found["aloud"] = "" if assembly.draft.repeal else LAW_KINDS[assembly.draft.law.kind].aloud
     if city.phase != "vote":
         return found | {"drafts": assembly.draft.by}
-    given = {answer.seat for answer in match.since(match.opened)} if match.opened is not None else set()
+    given = {answer.seat for answer in match.since(match.secret_since)} if match.secret_since is not None else set()
     others = [seat for seat in range(city.players) if seat != assembly.draft.by]
     votes = [(seat, "given" if seat in given else "") for seat in others]  # how they voted is open when all have
     return found | {"vote": {"by": assembly.draft.by, "text": str(proposal_text(assembly.draft)), "votes": votes}}

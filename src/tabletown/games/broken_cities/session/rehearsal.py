@@ -45,7 +45,7 @@ def play(session: Session, bots: list[list[Bot]], rng: random.Random) -> float:
             continue
         law = session.city(table).assembly is not None
         before = match.turn
-        session.choose(table, seat, bots[table][seat].choose(match.seen_by(seat)), now)
+        session.choose(table, seat, bots[table][seat].choose(match.player_view(seat)), now)
         if law:
             at[table] += rng.uniform(0.4, 1.6) * ARGUE / max(1, len(match.decisions))
         elif match.over or match.turn != before:

@@ -87,7 +87,7 @@ def _answer(match: Match, bots: list[Bot], seat: int) -> str:
     """Later laws would blur what this one did: nobody proposes any."""
     decision = match.decision(seat)
     assert decision is not None
-    return NO_PROPOSAL if NO_PROPOSAL in decision.options else bots[seat].choose(match.seen_by(seat))
+    return NO_PROPOSAL if NO_PROPOSAL in decision.options else bots[seat].choose(match.player_view(seat))
 
 
 def _word(match: Match, options: object, weather: dict[int, str], last: int, rng: random.Random) -> str:

@@ -51,7 +51,7 @@ from tabletown.games.cross_bronx.state import (
     replaced,
     spaces_of,
 )
-from tabletown.kernel import Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import Reason, Script, Text, because, log_enabled, tell
 
 TILES, EXHAUSTED, ORGANIZATIONS, LOANS, TAX, HOUSING, PRESENCE, INTEREST, TAX_INCOME, POPULATION = range(10)
 ROWS = len(AUDIT_ROWS)
@@ -189,7 +189,7 @@ def audit_table(rows: list[int]) -> list[AuditLine]:
 def call_audit(s: Bronx) -> None:
     """An Audit called by Plan: everybody calculates, nothing changes (3.1.6)."""
     s.audit = audit(s, forecast=True)
-    for faction in FACTIONS if is_read(s) else ():
+    for faction in FACTIONS if log_enabled(s) else ():
         tell(s, Forecast, faction, income(s.audit, faction), expenses(s.audit, faction))
 
 

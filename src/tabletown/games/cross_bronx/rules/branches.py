@@ -78,7 +78,7 @@ from tabletown.games.cross_bronx.state import (
     added,
     spaces_of,
 )
-from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, log_enabled, tell
 
 WhyNot = Callable[[Bronx, int], "Reason | None"]
 
@@ -370,7 +370,7 @@ def move_population(s: Bronx, seat: int, word: str, district: int) -> Script:
     unhoused = take(word, s.pop, s.street_pop)
     s.street_pop[district] += 1
     pending: Pending | None = None
-    if is_read(s):
+    if log_enabled(s):
         pending = [partial(MovedIn, *home(s, word), NUMBERS[origin], NUMBERS[district])]
     housed = yield from shelter_population(s, seat, district, 1, pending)
     say(s, pending)

@@ -45,7 +45,7 @@ from tabletown.games.cross_bronx.state import (
     spaces_of,
     without,
 )
-from tabletown.kernel import NOT_AN_OPTION, Event, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Event, Reason, Script, Text, because, log_enabled, tell
 
 P = ParamSpec("P")
 
@@ -391,7 +391,7 @@ def add_population(s: Bronx, seat: int, district: int, count: int) -> Script:
     s.pop_pool -= count
     s.street_pop[district] += count
     pending: Pending | None = None
-    if count and is_read(s):
+    if count and log_enabled(s):
         pending = [partial(PopulationCame, count, NUMBERS[district])]
     housed = yield from shelter_population(s, seat, district, count, pending)
     say(s, pending)
@@ -423,7 +423,7 @@ def receive_vulnerability(
 ) -> Script:
     """One enters the District; the event tells where from."""
     s.street_vul[district] += 1
-    pending: Pending | None = [partial(event, *facts, **named)] if is_read(s) else None
+    pending: Pending | None = [partial(event, *facts, **named)] if log_enabled(s) else None
     yield from shelter_vulnerability(s, seat, district, pending)
     say(s, pending)
 

@@ -54,7 +54,7 @@ from tabletown.games.cross_bronx.rules.np_priorities import (
     tiles_by_removal,
 )
 from tabletown.games.cross_bronx.state import ACT, ACTIVE, ADJACENT, DISTRICTS, FACTION_NAMES, NUMBERS, REACT, Bronx
-from tabletown.kernel import Script, is_read, tell
+from tabletown.kernel import Script, log_enabled, tell
 
 
 def instruction_now(s: Bronx, f: int) -> Instruction | None:
@@ -78,7 +78,7 @@ def select_district(s: Bronx, question: Question) -> Script:
     if not districts:
         tell(s, ActionComplete, f)
         return DONE_WORD
-    if instruction.exhaust and is_read(s):
+    if instruction.exhaust and log_enabled(s):
         thin = [NUMBERS[d] for d in DISTRICTS if district_counter(s, "own-thin-tiles", d, f)]
         tell(s, HasThinTiles, f, tuple(thin))
     column = columns_of(instruction).column

@@ -39,7 +39,7 @@ from tabletown.games.cross_bronx.state import (
     PUBLIC,
     Bronx,
 )
-from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, because, log_enabled, tell
 
 # ------------------------------------------------------------------ 7.3 the chart
 
@@ -99,7 +99,7 @@ def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Se
     if len(left) > 1:
         word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], f"where-{column}")
         left = [DISTRICT_OF_WORD[word]]
-    if is_read(s):  # read again for the log: a person may have been asked in between
+    if log_enabled(s):  # read again for the log: a person may have been asked in between
         told: list[Narrowed] = []
         narrow(s, f, rows, districts, told)
         if len(districts) == 1:
@@ -180,7 +180,7 @@ def population_to_take(s: Bronx, f: int, options: Sequence[str]) -> str:
     """The same for Population; that own people stay is told where there are any."""
     word = cube_to_take(s, f, options)
     space = SPACE_OF_WORD.get(word)
-    if is_read(s) and space is not None and s.owner[space] != f and population_on(s, district_of(word), f):
+    if log_enabled(s) and space is not None and s.owner[space] != f and population_on(s, district_of(word), f):
         tell(s, TakesOwnLast, *home(s, word), f)
     return word
 

@@ -22,7 +22,7 @@ from tabletown.games.cross_bronx.rules.np_priorities import pick_in_district, se
 from tabletown.games.cross_bronx.rules.positions import choose_position, record_position, set_bag
 from tabletown.games.cross_bronx.rules.winning import score
 from tabletown.games.cross_bronx.state import BOXES, DISTRICTS, EVENT, PLAN, Bronx
-from tabletown.kernel import Script, is_read, tell
+from tabletown.kernel import Script, log_enabled, tell
 
 # ------------------------------------------------------------------ 7.4 action selection
 
@@ -75,7 +75,7 @@ def first_row(s: Bronx, f: int) -> int:
             outcome = RowNotMet
         elif not candidates(s, f, INSTRUCTIONS[row.instruction], DISTRICTS):
             outcome = RowWithoutEffect
-        if is_read(s):
+        if log_enabled(s):
             now = tuple(counted(s, f, row))
             tell(s, outcome, f, card.id, number, row.when, row.action, row.instruction, now)
         if outcome is RowApplied:

@@ -49,7 +49,7 @@ from tabletown.games.cross_bronx.state import (
     added,
     replaced,
 )
-from tabletown.kernel import NOT_AN_OPTION, Event, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Event, Reason, Script, Text, because, log_enabled, tell
 
 HOUSE_ORGANIZATION = Text("pick a tile in District {district} for the {faction} Organization")
 TAKE_MARKER = Text("pick what the {faction} Organization stands on")
@@ -145,7 +145,7 @@ def move_organization(s: Bronx, seat: int, word: str, district: int) -> Script:
 def stand(s: Bronx, space: int, faction: int, bits: int, event: Stands) -> None:
     """Now it stands there; with another one it forms a Coalition at once."""
     s.orgs[space * 3 + faction] = bits
-    if is_read(s):
+    if log_enabled(s):
         marker = "grant" if bits & GRANT else "loan" if bits & LOAN else ""
         tell(s, event, faction, SPACE_NAMES[space], s.owner[space], marker)
         if formed := FORMED[coalition(s, space)]:

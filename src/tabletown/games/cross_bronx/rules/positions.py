@@ -21,7 +21,7 @@ from tabletown.games.cross_bronx.rules.counters import holds
 from tabletown.games.cross_bronx.rules.winning import AT_SETUP, note_history, score
 from tabletown.games.cross_bronx.setup import help_given, not_as_printed
 from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES, FACTIONS, Bronx, replaced
-from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, because, log_enabled, tell
 
 NOT_DRAWN = because("not-drawn", "You did not draw that Position.", "positions.setup.draw-two")
 OTHERS_POSITION = because("others-position", "That is a Position of another Faction.", "positions.card.fields")
@@ -103,7 +103,7 @@ def return_recorded(s: Bronx, faction: int) -> None:
 def draw_positions(s: Bronx) -> Script:
     """Before the first Event: every Faction that uses Positions gets one."""
     note_history(s, AT_SETUP)
-    if not_as_printed(s) is not None and is_read(s):
+    if not_as_printed(s) is not None and log_enabled(s):
         relief, resources, points = help_given(s)
         if relief or any(resources) or any(points):
             tell(s, Helped, s.level, relief, resources, points)

@@ -8,7 +8,7 @@ from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import routes_among, run_starts, runs, why_not_run, why_not_start
 from tabletown.games.crossroll.rules.writing import written
 from tabletown.games.crossroll.state import BONUS_RUN, MAIN, Board, Crossroll, Walk
-from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, log_enabled, tell
 
 MOST = 2 * MAP.slots  # every slot, matched by both dice
 PICK_ROUTE = [Text("take your lotto bonus of {n} on one route, or pass", {"n": n}) for n in range(MOST + 1)]
@@ -74,7 +74,7 @@ def crossroad_bonus(s: Crossroll, seat: int, n: int) -> Script:
         seat, PICK_RUN[n][route], runs, "bonus.exact-consecutive", why_not_start, about=(board, route, n)
     )
     s.walks[seat] = Walk(True, "", n, BONUS_RUN, route, answer)
-    if is_read(s):
+    if log_enabled(s):
         run = RUNS[answer]
         tell(s, TookBonus, seat, n, MAP.letters[route], MAP.ids[run.stops[0]], MAP.ids[run.stops[-1]])
         if run.landmark >= 0:

@@ -6,7 +6,7 @@ from tabletown.games.crossroll.events import Rolled, RoundBegan
 from tabletown.games.crossroll.options import ALL_PAIRS, PAIR_WORDS
 from tabletown.games.crossroll.rules.bonus import wins
 from tabletown.games.crossroll.state import BONUS, DICE, MAIN, Crossroll
-from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, log_enabled, tell
 
 PICK = Text("choose two dice to roll")
 
@@ -31,7 +31,7 @@ def dice_rolling_phase(s: Crossroll) -> Script:
     for die in s.dice:
         results.append(RESULT[(yield ROLLS[die])])
     s.results = tuple(results)
-    if is_read(s):
+    if log_enabled(s):
         tell(s, Rolled, s.active, tuple(DICE[die] for die in s.dice), s.results)
     s.phase = MAIN  # where no ticket matches there is nothing to ask in the bonus phase
     for board in s.boards:

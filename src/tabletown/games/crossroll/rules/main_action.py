@@ -45,7 +45,7 @@ from tabletown.games.crossroll.rules.driving import (
 )
 from tabletown.games.crossroll.rules.resolution import ALL_DICE, end_round, newly_completed
 from tabletown.games.crossroll.state import DICE, RESOLUTION, Board, Crossroll, Walk, is_crossed
-from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, log_enabled, tell
 
 PICK_N = Text("choose the number to use")
 PICK_ASIDE = Text("choose the die to set aside")
@@ -268,7 +268,7 @@ def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
         route = ROUTE_OF[answer]
         s.walks[seat] = Walk(False, walk.use, n, DRIVE, route)
     answer = yield Choose(seat, PICK_RUN[n][route], runs, "drive.cross-n", why_not_start, about=(board, route, n))
-    if is_read(s):
+    if log_enabled(s):
         run = RUNS[answer]
         tell(s, Drove, seat, n, MAP.letters[route], MAP.ids[run.stops[0]], MAP.ids[run.stops[-1]])
         if run.landmark >= 0:
@@ -361,7 +361,7 @@ def why_not_upgrade(board: Board, n: int) -> Reason | None:
 
 def upgrade_the_car(s: Crossroll, seat: int, board: Board, walk: Walk) -> None:
     n = walk.n
-    if is_read(s):
+    if log_enabled(s):
         row = MAP.row_of[n]
         tell(s, Upgraded, seat, n)
         if len(board.engine[row]) + 1 == MAP.rows[row].boxes:

@@ -24,7 +24,7 @@ from tabletown.games.new_york_crisis.options import DICE, OPTIONS, ROLL, Kind, p
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import own_dice
 from tabletown.games.new_york_crisis.state import Crisis, seat_of, who
-from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, log_enabled, tell
 
 WHICH_DICE = Text("pick the dice to re-roll")
 PAY_WITH = Text("pick the dice to pay with")
@@ -79,7 +79,7 @@ def lay_out(s: Crisis, colours: list[int], faces: list[int]) -> None:
 
 
 def tell_roll(s: Crisis, faces: list[int]) -> None:
-    if is_read(s):
+    if log_enabled(s):
         tell(s, Rolled, *who(s, s.active), tuple(RESULTS[face] for face in faces))
 
 
@@ -200,6 +200,6 @@ def pay(s: Crisis, type: int, results: int) -> Script:
         wilds += s.faces[n] == WILD
     if wilds:
         s.wilds += wilds
-        if is_read(s):
+        if log_enabled(s):
             tell(s, WildUsed, *who(s, s.active), wilds)
         raise_alert(s, wilds * MODIFIERS[s.event].wild_alert, WILD_DICE)

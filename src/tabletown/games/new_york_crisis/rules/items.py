@@ -60,7 +60,7 @@ from tabletown.games.new_york_crisis.rules.police import raid
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.rules.wounds import NOT_HERE, NOT_IN_PLAY, heal, why_not_heal
 from tabletown.games.new_york_crisis.state import ALL, Crisis, here, put, replaced, seat_of, taken, together, who
-from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, log_enabled, tell
 
 CASH_FOR = Text("choose what to pay for")
 WHICH_CAR = Text("choose a police car")
@@ -134,7 +134,7 @@ def why_not_use(s: Crisis, item: int) -> Reason | None:
 def use(s: Crisis, item: int) -> Script:
     """Flip it and do what it says."""
     s.ready, s.used = taken(s.ready, s.active, item), put(s.used, s.active, item)
-    if is_read(s):
+    if log_enabled(s):
         tell(s, UsedItem, *who(s, s.active), ITEMS[item])
     if item in PLUS:
         s.colours = [*s.colours, EXTRA]

@@ -13,7 +13,7 @@ from tabletown.games.new_york_crisis.options import GOES_TO, RIDE, RIDE_TO, STEP
 from tabletown.games.new_york_crisis.rules.dice import NO_ACTION
 from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.state import ALL, Crisis, here, seat_of, who
-from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, log_enabled, tell
 
 EXTRA_TO = Text("pick where the extra step goes")
 
@@ -159,7 +159,7 @@ def go(s: Crisis, word: str) -> None:
 def walk_or_ride(s: Crisis, word: str, cause: str) -> None:
     place = GOES_TO[word]
     arrive(s, place)
-    if is_read(s):
+    if log_enabled(s):
         if word in RIDE_TO:
             tell(s, Rode, *who(s, s.active), IDS[place], cause)
         else:

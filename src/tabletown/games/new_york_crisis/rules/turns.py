@@ -16,7 +16,7 @@ from tabletown.games.new_york_crisis.rules.moving import FBI, NOT_NEXT, POLICE, 
 from tabletown.games.new_york_crisis.rules.police import check_end_of_round, night_clinic, rests_at_station
 from tabletown.games.new_york_crisis.rules.wounds import NOT_IN_PLAY, heal, wound
 from tabletown.games.new_york_crisis.state import Crisis, here, modifiers, replaced, seat_of, who
-from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, log_enabled, tell
 
 WHO_IS_NEXT = Text("say who goes next")
 YOUR_TURN = Text("go next, or let somebody else")
@@ -85,7 +85,7 @@ def vote(s: Crisis, waiting: list[int]) -> Script:
 
 def start_turn(s: Crisis) -> Script:
     me = s.active
-    if is_read(s):
+    if log_enabled(s):
         tell(s, TurnBegan, *who(s, me))
     s.actions, s.steps, s.moves, s.bikes = 2, 0, 0, 0
     s.extra_used = s.entered = s.discount = False

@@ -47,7 +47,7 @@ from tabletown.games.right_of_way.state import (
     tile_of,
 )
 from tabletown.games.right_of_way.tiles import EARNING, IDS, NAMES, TILES, TURNS, VALUE, best_profit
-from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, is_read, tell
+from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, log_enabled, tell
 
 PICK_PLOT = Text("pick a plot for the {tile}")
 TURN_TILE = Text("turn the {tile} on {plot}")
@@ -121,7 +121,7 @@ def lay(s: RightOfWay, tile: int, plot: int, road: int) -> int:
     put_highway(s, plot, seat, road)
     s.laid = s.last = plot
     s.tile, s.plot = NO_TILE, NOWHERE
-    if is_read(s):
+    if log_enabled(s):
         tell(s, Laid, seat, IDS[tile], s.plan.names[plot], earned, cost)
         tell_completed(s, plot)
     return earned - cost
@@ -282,7 +282,7 @@ def pay(s: RightOfWay) -> Script:
     """The hand pays first; only if it is used up, laid tiles follow."""
     seat = s.seat
     discarded = yield from discard_from_hand(s, seat)
-    if discarded and is_read(s):
+    if discarded and log_enabled(s):
         tell(s, Discarded, seat, tuple(IDS[tile] for tile in discarded))
     while s.debt:
         plots = plots_to_give_up(s, seat)
@@ -352,9 +352,9 @@ def give_up(s: RightOfWay, seat: int, plot: int) -> None:
     """The tile goes to her discards; the plot is free again, or falls to whoever is on top of the pile now."""
     name = s.plan.names[plot]
     if s.roads[plot]:
-        scored = {there: points_of(s, there) for there in joined_with(s, plot)} if is_read(s) else {}
+        scored = {there: points_of(s, there) for there in joined_with(s, plot)} if log_enabled(s) else {}
         tile = take_highway(s, plot)
-        if is_read(s):
+        if log_enabled(s):
             tell(s, GaveUpHighway, seat, IDS[tile], name)
             tell_parted(s, scored)
     else:

@@ -19,7 +19,7 @@ from tabletown.games.right_of_way.events import (
 )
 from tabletown.games.right_of_way.state import COLOURS, SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import IDS, NUMBER, TILES, VALUE
-from tabletown.kernel import Chance, Script, Text, is_read, tell
+from tabletown.kernel import Chance, Script, Text, log_enabled, tell
 
 STARTING_HAND = 5
 
@@ -41,7 +41,7 @@ def deal_hands(s: RightOfWay) -> Script:
             put_back_hand(s, seat)
             yield from draw(s, seat, STARTING_HAND, DEALT)
     else:
-        if is_read(s):
+        if log_enabled(s):
             tell_why(s, first)
     s.first = s.seat = first
     begin_turn(s)
@@ -64,7 +64,7 @@ def draw(s: RightOfWay, seat: int, count: int, cause: str) -> Script:
         stack.remove(id)
         hand[NUMBER[id]] += 1
         drawn.append(id)
-    if drawn and is_read(s):
+    if drawn and log_enabled(s):
         tell(s, Drew, seat, tuple(drawn), cause)
 
 

@@ -18,7 +18,7 @@ from tabletown.games.cross_bronx.events.census import (
 )
 from tabletown.games.cross_bronx.ledger import Corrections, Losses, Overflow, Resources
 from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS
-from tabletown.kernel import Event, Line, say, seat_name
+from tabletown.kernel import Event, LogLine, say, seat_name
 from tabletown.kernel.events import Change
 from tabletown.story import Cell, Sheet, net
 
@@ -45,7 +45,7 @@ PAID: dict[type[Event], str] = {
 SHOWN: dict[object, str] = {Corrections: "Corrections", Overflow: "Overflow", Losses: "Losses"}  # words
 
 
-def sheets(lines: Sequence[Line], names: Sequence[str], you: int | None) -> list[Sheet]:
+def sheets(lines: Sequence[LogLine], names: Sequence[str], you: int | None) -> list[Sheet]:
     if not lines or not isinstance(lines[0].event, CensusBegan):
         return []
     phases = by_phase(lines)
@@ -55,9 +55,9 @@ def sheets(lines: Sequence[Line], names: Sequence[str], you: int | None) -> list
     return found
 
 
-def by_phase(lines: Sequence[Line]) -> dict[str, list[Line]]:
+def by_phase(lines: Sequence[LogLine]) -> dict[str, list[LogLine]]:
     """A line whose clause names no phase belongs to the one that runs."""
-    found: dict[str, list[Line]] = {}
+    found: dict[str, list[LogLine]] = {}
     phase = "Quota"
     for line in lines[1:]:
         phase = next((name for start, name in PHASES.items() if line.rule.startswith(start)), phase)
@@ -65,7 +65,7 @@ def by_phase(lines: Sequence[Line]) -> dict[str, list[Line]]:
     return found
 
 
-def by_what_happened(phases: dict[str, list[Line]], names: Sequence[str]) -> Sheet:
+def by_what_happened(phases: dict[str, list[LogLine]], names: Sequence[str]) -> Sheet:
     rows = []
     for phase, lines in phases.items():
         said = [*in_short(lines), *(line.text.render(names) for line in lines if is_long(line, lines))]
@@ -74,13 +74,13 @@ def by_what_happened(phases: dict[str, list[Line]], names: Sequence[str]) -> She
     return Sheet([say("Phase"), say("What happened"), say("Result")], rows)
 
 
-def is_long(line: Line, lines: Sequence[Line]) -> bool:
+def is_long(line: LogLine, lines: Sequence[LogLine]) -> bool:
     """Told by its own sentence: not in a table, and not summed up with others."""
     many = len(of(Bailed, lines)) > 1
     return not isinstance(line.event, BY_FACTION | QuotaTook) and not (isinstance(line.event, Bailed) and many)
 
 
-def in_short(lines: Sequence[Line]) -> list[str]:
+def in_short(lines: Sequence[LogLine]) -> list[str]:
     """District by District, and Faction by Faction, in a sentence each."""
     said = []
     moved = of(QuotaTook, lines)
@@ -99,7 +99,7 @@ def in_short(lines: Sequence[Line]) -> list[str]:
     return said
 
 
-def result(lines: Sequence[Line]) -> Cell:
+def result(lines: Sequence[LogLine]) -> Cell:
     """What it came to in Corrections, Overflow and Losses."""
     changes = net(change for line in lines for change in line.changes if change.kind in SHOWN)
     said = [f"{named(SHOWN[change.kind])}\u00a0{shift(change)}" for change in changes]
@@ -107,7 +107,7 @@ def result(lines: Sequence[Line]) -> Cell:
     return Cell("\n".join(said), "", -1 if worse else 0)
 
 
-def by_faction(phases: dict[str, list[Line]], names: Sequence[str], you: int | None) -> Sheet:
+def by_faction(phases: dict[str, list[LogLine]], names: Sequence[str], you: int | None) -> Sheet:
     rows, told = [], [line for lines in phases.values() for line in lines]
     audited = {event.who: event for event in of(Audited, told)}
     for faction in FACTIONS:
@@ -128,12 +128,12 @@ def by_faction(phases: dict[str, list[Line]], names: Sequence[str], you: int | N
     return Sheet([say("Audit"), say("Income"), say("Expenses"), say("Resources"), say("Objectives")], rows)
 
 
-def of(kind: type[E], lines: Iterable[Line]) -> list[E]:
+def of(kind: type[E], lines: Iterable[LogLine]) -> list[E]:
     """The events of this kind."""
     return [line.event for line in lines if isinstance(line.event, kind)]
 
 
-def purse(lines: Sequence[Line], faction: int) -> Cell:
+def purse(lines: Sequence[LogLine], faction: int) -> Cell:
     """Resources before and after the Audit; where more than the Audit moved them, what did."""
     moved = [
         (type(line.event), change)

@@ -40,7 +40,7 @@ from tabletown.games.new_york_crisis.ledger import (
     Wounds,
 )
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS, ending_of
-from tabletown.kernel import Event, Figure, Line, Text
+from tabletown.kernel import Event, Figure, LogLine, Text
 
 Make = Callable[..., Event]
 
@@ -141,7 +141,7 @@ def _tokens_back(rule: str) -> Event:
     return story_cards.TokensRecovered() if rule == story_cards.TokensRecovered.rule else police.TokensRewarded()
 
 
-OLD_LINES: Mapping[str, Make] = {
+LEGACY_LINES: Mapping[str, Make] = {
     "{who:seat} took the part of {character}.": _read(setup.TookPart),
     "The story: {title}": _title,
     "{title}": _title,
@@ -192,7 +192,7 @@ OLD_LINES: Mapping[str, Make] = {
     "{who} took the {item} from {of}.": _read(items.TookOver),
     "{who} used a skill token.": _read(items.UsedSkill),
     "The {colour} die came up {face}.": _rolled_again,
-    "The alert rose to {alert} of {limit}.": _read(alert_track.AlertRose, by=0, cause=""),  # see `mend`
+    "The alert rose to {alert} of {limit}.": _read(alert_track.AlertRose, by=0, cause=""),  # see `add_missing_facts`
     "The alert fell to {alert}.": _read(alert_track.AlertFell, by=0, cause=""),
     "The alert reached a police car: it joins in the next round.": alert_track.CarReached,
     "The alert has reached its limit. This round is the last one.": (
@@ -253,7 +253,7 @@ CAUSES: Mapping[type[Event], str] = {
 }
 
 
-def mend(lines: list[Line]) -> None:
+def add_missing_facts(lines: list[LogLine]) -> None:
     """Older versions did not say why the alert rose or fell: what was told just before, at the same answer, did it.
 
     Where nothing was, a story card went on after a question. By how much is among the changes of the line; the first
@@ -275,7 +275,7 @@ def _of_relative(figure: Callable[[str], Figure]) -> Callable[..., Figure]:
     return lambda **parts: figure(RELATIVES[parts["figure"]])
 
 
-OLD_FIGURES: Mapping[str, Callable[..., Figure]] = {
+LEGACY_FIGURES: Mapping[str, Callable[..., Figure]] = {
     "alert": Alert,
     "story": StoryTrack,
     "FBI on the map": Fbi,

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from tabletown.web.notify.news import News
+from tabletown.web.notify.messages import News
 
 
 def request(url: str, news: News) -> tuple[bytes, dict[str, str]]:

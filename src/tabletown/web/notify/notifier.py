@@ -1,7 +1,7 @@
 """The outbox: who is to be told what and when, found in the tables themselves; claimed by one server, sent once.
 
 Nothing is written when a move is made: every few seconds the tables that changed are looked at, and whoever they wait
-for gets an entry for each of their ways. A server that claims an entry says so in the database before it sends. One
+for gets an entry for each of their channels. A server that claims an entry says so in the database before it sends. One
 that dies in between leaves it to the others: a push is sent again (it replaces itself), a mail is not (nobody gets it
 twice).
 """
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import sqlalchemy as sa
 
-from tabletown.web.notify.news import DAY, Item, Wishes, read_wishes, told
-from tabletown.web.notify.ways import FAILED, PUSH, Gone, Ways
+from tabletown.web.notify.channels import FAILED, PUSH, Channels, Gone
+from tabletown.web.notify.messages import DAY, Item, NotificationSettings, read_settings, told
 from tabletown.web.seats import Refusal
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
@@ -31,30 +31,30 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 OFTEN = 5.0  # seconds between two looks
-APART = 120.0  # seconds between two messages by one way: what comes meanwhile comes together
+APART = 120.0  # seconds between two messages by one channel: what comes meanwhile comes together
 MANY = 60  # people that one server tells at a time
 LAST = 3.0  # seconds that a server which stops waits for what it is sending
 STALE = 90.0  # seconds after which what another server claimed is looked at again
 TURN, AGAIN, CLOCK, REMIND = "turn", "again", "clock", "remind"
 
-PUT = db.Put(db.outbox, "way table seat kind number due state at", ("number", "due", "state", "at"))
+PUT = db.Put(db.outbox, "channel table seat kind number due state at", ("number", "due", "state", "at"))
 NEWER = " WHERE outbox.number < excluded.number"
-KEY = 'way, "table", seat, kind'
+KEY = 'channel, "table", seat, kind'
 CLAIM = f"""UPDATE outbox SET state = 'sending', owner = :me, at = :now WHERE ({KEY}) IN (
 SELECT {KEY} FROM outbox WHERE state = 'waiting' AND due <= :now ORDER BY due LIMIT :room {{lock}}) RETURNING *"""
 LEFT = f"""UPDATE outbox SET state =
-CASE WHEN way IN (SELECT id FROM ways WHERE kind = '{PUSH}') THEN 'waiting' ELSE 'done' END
+CASE WHEN channel IN (SELECT id FROM channels WHERE kind = '{PUSH}') THEN 'waiting' ELSE 'done' END
 WHERE state = 'sending' AND at < :long_ago AND owner != :me
 AND owner NOT IN (SELECT name FROM processes WHERE seen > :alive)"""
 
 
-class Teller:
-    def __init__(self, hub: Hub, ways: Ways) -> None:
-        self.hub, self.ways, self.store = hub, ways, hub.store
+class Notifier:
+    def __init__(self, hub: Hub, channels: Channels) -> None:
+        self.hub, self.channels, self.store = hub, channels, hub.store
         self.sent = self.failures = self.given_up = 0
         self.under_way: set[asyncio.Task[None]] = set()
         self._since = 0.0  # tables that changed before are dealt with
-        self._next: dict[str, float] = {}  # by way: when something may be sent again
+        self._next: dict[str, float] = {}  # by channel: when something may be sent again
 
     async def run(self) -> None:
         while True:
@@ -83,19 +83,19 @@ class Teller:
         """Everybody is told by themselves: nobody waits for a server that somebody else chose."""
         await asyncio.to_thread(self.fill)
         now = self.store.now()
-        self._next = {way: at for way, at in self._next.items() if at > now}
+        self._next = {channel: at for channel, at in self._next.items() if at > now}
         room = MANY - len(self.under_way)
-        by_way: dict[str, list[Any]] = {}
+        by_channel: dict[str, list[Any]] = {}
         for row in await asyncio.to_thread(self._claim, room) if room > 0 else ():
-            by_way.setdefault(row.way, []).append(row)
-        for way, rows in by_way.items():
-            task = asyncio.create_task(self._tell_safely(way, rows))
+            by_channel.setdefault(row.channel, []).append(row)
+        for channel, rows in by_channel.items():
+            task = asyncio.create_task(self._tell_safely(channel, rows))
             self.under_way.add(task)
             task.add_done_callback(self.under_way.discard)
 
-    async def _tell_safely(self, way: str, rows: list[Any]) -> None:
+    async def _tell_safely(self, channel: str, rows: list[Any]) -> None:
         try:
-            await self._tell(way, rows)
+            await self._tell(channel, rows)
         except Exception:
             log.exception("somebody could not be told")
             await self._put(rows, "waiting", self.store.now() + 300)
@@ -105,14 +105,14 @@ class Teller:
     def fill(self, now: float | None = None) -> None:
         """An entry for everybody whom a table waits for, and who wants to know."""
         now = self.store.now() if now is None else now
-        t, h, w = db.tables.c, db.holders.c, db.ways.c
+        t, h, w = db.tables.c, db.holders.c, db.channels.c
         with self.store.engine.connect() as connection:
             if connection.execute(sa.select(w.id).where(w.confirmed).limit(1)).first() is None:
                 return
             since, self._since = self._since, now - 60
             wanted = (
-                sa.select(w.id.label("way"), h.seat, t.id, t.timing, t.days, t.clock, db.players.c.settings)
-                .select_from(db.ways)
+                sa.select(w.id.label("channel"), h.seat, t.id, t.timing, t.days, t.clock, db.players.c.settings)
+                .select_from(db.channels)
                 .join(db.holders, h.player == w.person)
                 .join(db.tables, t.id == h.table)
                 .outerjoin(db.players, db.players.c.id == w.person)
@@ -127,14 +127,14 @@ class Teller:
             if asked is None:
                 continue
             number, began = asked
-            wishes = read_wishes(row.settings or "")
+            wishes = read_settings(row.settings or "")
             due = {TURN: wishes.due(began)}
             if wishes.again and wishes.when != "day":
                 due[AGAIN] = wishes.not_quiet(began + DAY)
             clock, until = clocks.Clock.of(row.clock, row.days), timing.until.get(row.seat)
             if until is not None and clock.start >= DAY:
                 due[CLOCK] = max(due[TURN] + 3600, until - max(6 * 3600, min(DAY, clock.start / 4)))
-            entries += [(row.way, row.id, row.seat, kind, number, at, "waiting", now) for kind, at in due.items()]
+            entries += [(row.channel, row.id, row.seat, kind, number, at, "waiting", now) for kind, at in due.items()]
         if entries:
             with writing(self.store.engine) as connection, connection.begin():
                 PUT.run(connection, entries, NEWER)
@@ -144,13 +144,15 @@ class Teller:
         await asyncio.to_thread(self._remind, table, seat, number, list(people))
 
     def _remind(self, table: str, seat: int, number: int, people: list[str]) -> None:
-        now, o, w = self.store.now(), db.outbox.c, db.ways
+        now, o, w = self.store.now(), db.outbox.c, db.channels
         with writing(self.store.engine) as connection, connection.begin():
             wanted = sa.select(w.c.id).where(w.c.person.in_(people), w.c.confirmed)
-            recent = sa.select(o.way).where(o.table == table, o.seat == seat, o.kind == REMIND, o.at > now - DAY)
-            ways = list(connection.scalars(wanted.where(w.c.id.not_in(recent))))
-            if ways:
-                PUT.run(connection, [(way, table, seat, REMIND, number, now, "waiting", now) for way in ways])
+            recent = sa.select(o.channel).where(o.table == table, o.seat == seat, o.kind == REMIND, o.at > now - DAY)
+            channels = list(connection.scalars(wanted.where(w.c.id.not_in(recent))))
+            if channels:
+                PUT.run(
+                    connection, [(channel, table, seat, REMIND, number, now, "waiting", now) for channel in channels]
+                )
 
     # ------------------------------------------------------------------ telling it
 
@@ -161,7 +163,7 @@ class Teller:
         with self.store.engine.connect() as connection:
             o = db.outbox.c
             due = sa.and_(o.state != "done", sa.or_(o.due <= now, o.state == "sending"))
-            if connection.execute(sa.select(o.way).where(due).limit(1)).first() is None:
+            if connection.execute(sa.select(o.channel).where(due).limit(1)).first() is None:
                 return []
         with writing(self.store.engine) as connection, connection.begin():
             connection.execute(sa.text(LEFT), values)
@@ -174,25 +176,25 @@ class Teller:
 
     def _write(self, rows: list[Any], state: str, due: float) -> None:
         change = sa.text(
-            'UPDATE outbox SET state = :state, due = :due, at = :now WHERE way = :way AND "table" = :table'
+            'UPDATE outbox SET state = :state, due = :due, at = :now WHERE channel = :channel AND "table" = :table'
             " AND seat = :seat AND kind = :kind AND number = :number"
         )
         with writing(self.store.engine) as connection, connection.begin():
             for row in rows:
-                values = {name: getattr(row, name) for name in ("way", "table", "seat", "kind", "number")}
+                values = {name: getattr(row, name) for name in ("channel", "table", "seat", "kind", "number")}
                 connection.execute(change, {**values, "state": state, "due": due, "now": self.store.now()})
 
-    async def _tell(self, way: str, rows: list[Any]) -> None:
+    async def _tell(self, channel: str, rows: list[Any]) -> None:
         now = self.store.now()
-        row = await asyncio.to_thread(self.ways.way, way)
+        row = await asyncio.to_thread(self.channels.find, channel)
         if row is None or not row.confirmed:
             await self._put(rows, "done", now)
             return
-        if (soon := self._next.get(way, 0.0)) > now:
+        if (soon := self._next.get(channel, 0.0)) > now:
             await self._put(rows, "waiting", soon)
             return
-        self._next[way] = now + APART
-        wishes = await asyncio.to_thread(self.ways.wishes, row.person)
+        self._next[channel] = now + APART
+        wishes = await asyncio.to_thread(self.channels.wishes, row.person)
         items, due = dict[str, Item](), list[Any]()
         for entry in rows:
             item, later = await self._item(entry, wishes)
@@ -202,13 +204,13 @@ class Teller:
             else:
                 await self._put([entry], "waiting" if later else "done", now + later)
         if not items:
-            self._next.pop(way, None)
+            self._next.pop(channel, None)
             return
         waiting = await asyncio.to_thread(self.waiting, row.person)
         first = due[0]
         try:
             news = told(list(items.values()), wishes, waiting)
-            await self.ways.send(row, news, wishes, f"{way}.{first.table}.{first.kind}.{first.number}")
+            await self.channels.send(row, news, wishes, f"{channel}.{first.table}.{first.kind}.{first.number}")
         except (Gone, Refusal) as error:
             self.failures += 1
             await self._give_up(row, str(error) or "nobody is there any more")
@@ -234,15 +236,15 @@ class Teller:
 
     async def _give_up(self, row: Any, why: str) -> None:
         self.given_up += 1
-        log.info("a way to tell somebody (%s) is given up: %s", row.kind, why)
+        log.info("a channel of somebody (%s) is given up: %s", row.kind, why)
         self._next.pop(row.id, None)
-        await asyncio.to_thread(self.ways.end, row.id)
+        await asyncio.to_thread(self.channels.end, row.id)
 
-    def _count(self, way: str, failed: int) -> None:
+    def _count(self, channel: str, failed: int) -> None:
         with writing(self.store.engine) as connection, connection.begin():
-            connection.execute(db.ways.update().where(db.ways.c.id == way).values(failed=failed))
+            connection.execute(db.channels.update().where(db.channels.c.id == channel).values(failed=failed))
 
-    async def _item(self, entry: Any, wishes: Wishes) -> tuple[Item | None, float]:
+    async def _item(self, entry: Any, wishes: NotificationSettings) -> tuple[Item | None, float]:
         """What to say of this table; or nothing, and after how many seconds to look again (0: never)."""
         known = entry.table in self.hub.tables
         try:

@@ -22,17 +22,18 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tabletown.web.notify import hook, mail, push
-from tabletown.web.notify.news import News, Wishes
-from tabletown.web.notify.outside import Outside, is_public
-from tabletown.web.notify.ways import HOOK, MAIL, PUSH, Gone, Post, Ways
+from tabletown.web.notify import mail, push
+from tabletown.web.notify import webhook as hook
+from tabletown.web.notify.channels import HOOK, MAIL, PUSH, Channels, Gone, NotifierConfig
+from tabletown.web.notify.messages import News, NotificationSettings
+from tabletown.web.notify.outbound_http import OutboundHttp, is_public
 from tabletown.web.seats import Refusal
 from tabletown.web.storage.store import Store
 from tabletown.web.testing import place_of
 from tests.conftest import awaited
 
 NEWS = News("Your turn: Sunday", "Lay a tile.", "https://play.example.org/t/abc", "t-abc", 2)
-WISHES = Wishes(base="https://play.example.org")
+WISHES = NotificationSettings(base="https://play.example.org")
 
 
 class Got:
@@ -113,10 +114,12 @@ def test_the_example_of_the_standard_is_opened(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_push_arrives_and_only_its_browser_can_read_it(tmp_path: Path, got: Got) -> None:
-    ways = Ways(Store(place_of(tmp_path)), Post(outside=Outside(inside=True), contact="mailto:me@example.org"))
+    channels = Channels(
+        Store(place_of(tmp_path)), NotifierConfig(outside=OutboundHttp(inside=True), contact="mailto:me@example.org")
+    )
     browser = Browser(f"{got.url}/send/1")
-    row = ways.add("ann", PUSH, browser.subscription, "phone")
-    awaited(ways.send(row, NEWS, WISHES))
+    row = channels.add("ann", PUSH, browser.subscription, "phone")
+    awaited(channels.send(row, NEWS, WISHES))
     (path, headers, body) = got.requests[0]
     assert path == "/send/1" and headers["content-encoding"] == "aes128gcm" and int(headers["ttl"]) > 3600
     assert headers["topic"] == "t-abc" and b"Sunday" not in body
@@ -125,7 +128,7 @@ def test_a_push_arrives_and_only_its_browser_can_read_it(tmp_path: Path, got: Go
         Browser("https://x").opens(body)
     signed = headers["authorization"].removeprefix("vapid t=")
     token, _, key = signed.partition(", k=")
-    assert key == ways.public_key()
+    assert key == channels.public_key()
     said, _, signature = token.rpartition(".")
     raw = push.decode(signature)
     there = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), push.decode(key))
@@ -137,10 +140,10 @@ def test_a_push_arrives_and_only_its_browser_can_read_it(tmp_path: Path, got: Go
     assert claims["aud"] == got.url and claims["sub"] == "mailto:me@example.org"
     got.status = 410
     with pytest.raises(Gone):
-        awaited(ways.send(row, NEWS, WISHES))
+        awaited(channels.send(row, NEWS, WISHES))
     got.status = 500
     with pytest.raises(OSError, match="500"):
-        awaited(ways.send(row, NEWS, WISHES))
+        awaited(channels.send(row, NEWS, WISHES))
 
 
 class Mailbox:
@@ -170,9 +173,9 @@ def test_a_mail_arrives_plain_and_can_be_ended_with_one_click(
     tmp_path: Path, mailbox: tuple[Mailbox, mail.Smtp]
 ) -> None:
     box, smtp = mailbox
-    ways = Ways(Store(place_of(tmp_path)), Post(smtp))
-    row = ways.add("ann", MAIL, "ann@example.org")
-    awaited(ways.send(row, NEWS, WISHES, "w.abc.turn.3"))
+    channels = Channels(Store(place_of(tmp_path)), NotifierConfig(smtp))
+    row = channels.add("ann", MAIL, "ann@example.org")
+    awaited(channels.send(row, NEWS, WISHES, "w.abc.turn.3"))
     (sender, to, message) = box.mails[0]
     assert sender == "tables@example.org" and to == ["ann@example.org"]
     assert message["Subject"] == "Your turn: Sunday" and message.get_content_type() == "text/plain"
@@ -182,7 +185,7 @@ def test_a_mail_arrives_plain_and_can_be_ended_with_one_click(
     off = message["List-Unsubscribe"].strip("<>")
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     id, token = off.removeprefix("https://play.example.org/off/").split("/")
-    assert id == row.id and ways.is_token("off", row, token) and not ways.is_token("confirm", row, token)
+    assert id == row.id and channels.is_token("off", row, token) and not channels.is_token("confirm", row, token)
 
 
 @pytest.mark.parametrize(
@@ -222,12 +225,12 @@ def test_a_chat_gets_what_it_understands(tmp_path: Path, got: Got) -> None:
         assert "Your turn: Sunday" in json.loads(body)[field] and headers["content-type"] == "application/json"
     body, headers = hook.request("https://ntfy.sh/mine", NEWS)
     assert body == b"Lay a tile." and headers["title"] == "Your turn: Sunday" and headers["click"] == NEWS.url
-    ways = Ways(Store(place_of(tmp_path)), Post(hooks=True, outside=Outside(inside=True)))
-    awaited(ways.send(ways.add("ann", HOOK, f"{got.url}/hook"), NEWS, WISHES))
+    channels = Channels(Store(place_of(tmp_path)), NotifierConfig(hooks=True, outside=OutboundHttp(inside=True)))
+    awaited(channels.send(channels.add("ann", HOOK, f"{got.url}/hook"), NEWS, WISHES))
     assert json.loads(got.requests[0][2]) == {"title": NEWS.title, "text": NEWS.text, "url": NEWS.url}
-    off = Ways(ways.store, Post(hooks=False, outside=Outside(inside=True)))
+    off = Channels(channels.store, NotifierConfig(hooks=False, outside=OutboundHttp(inside=True)))
     with pytest.raises(Refusal, match="chats"):
-        awaited(off.send(ways.of("ann")[0], NEWS, WISHES))
+        awaited(off.send(channels.of("ann")[0], NEWS, WISHES))
 
 
 # ------------------------------------------------------------------ into the private network
@@ -242,12 +245,12 @@ INSIDE = [
 @pytest.mark.parametrize("address", INSIDE)
 def test_no_address_of_the_inside_is_reached_by_any_name(address: str) -> None:
     assert not is_public(address)
-    outside = Outside(resolve=lambda host, port: ["93.184.216.34", address])  # one good address saves nothing
+    outside = OutboundHttp(resolve=lambda host, port: ["93.184.216.34", address])  # one good address saves nothing
     with pytest.raises(Refusal, match="not on the public internet"):
         awaited(outside.post("https://innocent.example/x", b"", {}))
     written = f"[{address}]" if ":" in address else address
     with pytest.raises(Refusal):
-        awaited(Outside().post(f"https://{written}/", b"", {}))
+        awaited(OutboundHttp().post(f"https://{written}/", b"", {}))
 
 
 @pytest.mark.parametrize(
@@ -272,13 +275,13 @@ def test_no_address_of_the_inside_is_reached_by_any_name(address: str) -> None:
 )
 def test_what_is_no_plain_address_on_the_internet_is_refused(url: str) -> None:
     with pytest.raises(Refusal):
-        awaited(Outside().check(url))
+        awaited(OutboundHttp().check(url))
 
 
 def test_a_name_that_changes_its_mind_leads_to_the_address_that_was_looked_at(got: Got) -> None:
     answers = iter([["127.0.0.1"], ["10.0.0.1"]])
     port = got.server.server_address[1]
-    outside = Outside(inside=True, resolve=lambda host, port: next(answers))
+    outside = OutboundHttp(inside=True, resolve=lambda host, port: next(answers))
     assert awaited(outside.post(f"http://changing.example:{port}/a", b"x", {})) == 201
     assert got.requests[0][1]["host"] == f"changing.example:{port}"
     assert next(answers) == ["10.0.0.1"], "the name was asked once"
@@ -286,7 +289,7 @@ def test_a_name_that_changes_its_mind_leads_to_the_address_that_was_looked_at(go
 
 def test_a_redirect_leads_nowhere(tmp_path: Path, got: Got) -> None:
     got.status, got.location = 302, f"{got.url}/inside"
-    ways = Ways(Store(place_of(tmp_path)), Post(hooks=True, outside=Outside(inside=True)))
+    channels = Channels(Store(place_of(tmp_path)), NotifierConfig(hooks=True, outside=OutboundHttp(inside=True)))
     with pytest.raises(OSError, match="302"):
-        awaited(ways.send(ways.add("ann", HOOK, f"{got.url}/hook"), NEWS, WISHES))
+        awaited(channels.send(channels.add("ann", HOOK, f"{got.url}/hook"), NEWS, WISHES))
     assert [path for path, _, _ in got.requests] == ["/hook"]

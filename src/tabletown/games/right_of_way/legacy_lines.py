@@ -56,7 +56,7 @@ def _trio_laid(who: int, trio: Text) -> e.TrioLaid:
     return e.TrioLaid(who, RICH[trio.template])
 
 
-OLD_LINES: Mapping[str, Callable[..., Event]] = {
+LEGACY_LINES: Mapping[str, Callable[..., Event]] = {
     "{who:seat} got the first trio.": e.CityBegun,
     "{who:seat} laid a trio of {trio}.": _trio_laid,
     "The city is laid out: 61 plots, 31 of them rich.": e.CityLaidOut,
@@ -88,7 +88,7 @@ OLD_LINES: Mapping[str, Callable[..., Event]] = {
     "The city is full.": e.CityFilled,
     "The final turn is over.": e.FinalTurnEnded,
 }
-OLD_FIGURES: Mapping[str, Callable[..., Figure]] = {
+LEGACY_FIGURES: Mapping[str, Callable[..., Figure]] = {
     "points of {who:seat}": Points,
     "tiles in hand of {who:seat}": Hand,
     "tiles in the stack of {who:seat}": Stack,

@@ -70,7 +70,7 @@ def _no_x(route: str) -> Event:
     return e.PenaltyRollNamedNone() if route == "no route" else e.PenaltyRollSparedRoute(route[-1])
 
 
-OLD_LINES: Mapping[str, Callable[..., Event]] = {
+LEGACY_LINES: Mapping[str, Callable[..., Event]] = {
     "The first active player: {who:seat}.": e.FirstActive,
     "Route {route} was checked in everybody's nitrous counter.": e.RouteChecked,
     "Round {round}": e.RoundBegan,
@@ -101,7 +101,7 @@ OLD_LINES: Mapping[str, Callable[..., Event]] = {
     "The penalty roll named route {route}: an X was written.": e.PenaltyRollWroteX,
     "{who:seat} had all 31 record boxes filled: the game ended.": e.FilledAllBoxes,
 }
-OLD_FIGURES: Mapping[str, Callable[..., Figure]] = {
+LEGACY_FIGURES: Mapping[str, Callable[..., Figure]] = {
     "points of {who:seat}": Points,
     "record boxes filled by {who:seat}": FilledBoxes,
     "places crossed out by {who:seat}": CrossedPlaces,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tabletown.kernel.match import Match
 
 
-class Seen:
+class PlayerView:
     """A match through the eyes of one seat: all that a bot gets."""
 
     __slots__ = ("_match", "seat")

@@ -19,7 +19,7 @@ DAY = 86400.0
 When = Literal["now", "ten", "day"]
 
 
-class Wishes(msgspec.Struct, omit_defaults=True):
+class NotificationSettings(msgspec.Struct, omit_defaults=True):
     """How somebody wants to be told; kept with the person."""
 
     when: When = "now"
@@ -62,8 +62,8 @@ def zone_of(name: str) -> tzinfo:
         return UTC
 
 
-def read_wishes(data: str) -> Wishes:
-    return msgspec.json.decode(data, type=Wishes) if data else Wishes()
+def read_settings(data: str) -> NotificationSettings:
+    return msgspec.json.decode(data, type=NotificationSettings) if data else NotificationSettings()
 
 
 class Item(NamedTuple):
@@ -85,7 +85,7 @@ class News(NamedTuple):
     badge: int  # tables that wait
 
 
-def told(items: Sequence[Item], wishes: Wishes, waiting: int) -> News:
+def told(items: Sequence[Item], wishes: NotificationSettings, waiting: int) -> News:
     """`waiting`: at how many tables it is this person's turn, for the badge."""
     with speaking(speak(wishes.language)):
         if len(items) == 1:

@@ -423,7 +423,7 @@ def _thin_tiles(n: int, who: int, districts: list[int]) -> Event:
     return non_players.HasThinTiles(who, tuple(districts))
 
 
-OLD_LINES: Mapping[str, Make] = {
+LEGACY_LINES: Mapping[str, Make] = {
     # pieces
     "One Population came to District {district}.": pieces.PopulationCame,
     "One Vulnerability was added in District {district}.": _vulnerability_came,
@@ -594,7 +594,7 @@ OLD_LINES: Mapping[str, Make] = {
     "{who:seat} places its own Infrastructure first.": non_players.OwnInfrastructureFirst,
     "{who:seat} as a Non-Player never pays to release anyone.": non_players.NeverBails,
 }
-OLD_FIGURES: Mapping[str, Callable[..., Figure]] = {
+LEGACY_FIGURES: Mapping[str, Callable[..., Figure]] = {
     "Resources of {who:seat}": figures.Resources,
     "Victory Points of {who:seat}": figures.Points,
     "Infrastructure of {who:seat}": figures.Tiles,

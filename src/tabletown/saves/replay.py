@@ -7,21 +7,21 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tabletown.kernel.arguments import clip
 from tabletown.kernel.errors import DamagedSave, TabletownError
-from tabletown.kernel.events import Line
+from tabletown.kernel.events import LogLine
 from tabletown.kernel.game import Game
 from tabletown.kernel.match import Match
-from tabletown.kernel.plain import clip
 from tabletown.kernel.questions import CHANCE, Chance
 
 WORDS = 120  # characters of a line or a state that are quoted
 
 
-class CutShort(DamagedSave):
+class LogCutShort(DamagedSave):
     """The log ends where luck must follow."""
 
 
-class Past(NamedTuple):
+class RecordedMatch(NamedTuple):
     """A match as it was played, and what was kept of it."""
 
     game: str
@@ -30,25 +30,25 @@ class Past(NamedTuple):
     seed: int
     by_hand: Sequence[str]
     log: Sequence[tuple[int, str]]
-    seam: int = 0  # how many answers led to the state that was kept
+    checkpoint: int = 0  # how many answers led to the state that was kept
     state: Any = None  # as JSON gives it; None where there is none
-    said: Sequence[list[Line]] = ()  # the log in words, by answer
+    said: Sequence[list[LogLine]] = ()  # the log in words, by answer
     asked: list[int] | None = None  # who had to choose at the end
     rules: str = ""  # the version that it was played under
 
 
-def past_of(match: Match) -> Past:
+def record_of(match: Match) -> RecordedMatch:
     about = match.game.about
     head = (match.names, match.options, match.seed, sorted(match.by_hand), match.log)
-    return Past(about.id, *head, rules=about.version)
+    return RecordedMatch(about.id, *head, rules=about.version)
 
 
-def again(game: Game, past: Past, changes: bool = False) -> Match:
+def replayed(game: Game, past: RecordedMatch, changes: bool = False) -> Match:
     """From its first answer on, luck as it was: with all its checkpoints, so that any point is near one."""
-    return of_log(game, past.names, past.options, past.seed, past.by_hand, past.log, changes=changes)
+    return match_from_log(game, past.names, past.options, past.seed, past.by_hand, past.log, changes=changes)
 
 
-def of_log(
+def match_from_log(
     game: Game,
     names: Sequence[str],
     options: dict[str, str],
@@ -67,10 +67,10 @@ def of_log(
         if number >= len(log):
             if rolling:
                 return None
-            raise CutShort(f"The log was cut short: after {len(log)} answers {question.kind!r} must follow.")
+            raise LogCutShort(f"The log was cut short: after {len(log)} answers {question.kind!r} must follow.")
         seat, option = log[number]
         if seat != CHANCE or option not in question.options:
-            raise DamagedSave(f"{place(names, log, number)}: it cannot come up on {question.kind!r}.")
+            raise DamagedSave(f"{describe_answer(names, log, number)}: it cannot come up on {question.kind!r}.")
         return option
 
     match = Match(game, names, options, seed, by_hand, luck=logged, changes=changes)
@@ -80,13 +80,13 @@ def of_log(
         except DamagedSave:
             raise
         except TabletownError as error:
-            where = place(names, log, number)
+            where = describe_answer(names, log, number)
             raise DamagedSave(f"{where}: it does not follow from those before it. {error}") from None
     match.luck = None
     return match if match.number == len(log) else match.at(len(log))
 
 
-def place(names: Sequence[str], log: Sequence[tuple[int, str]], number: int) -> str:
+def describe_answer(names: Sequence[str], log: Sequence[tuple[int, str]], number: int) -> str:
     if number < 0:
         return "The start"
     seat, option = log[number]
@@ -94,27 +94,27 @@ def place(names: Sequence[str], log: Sequence[tuple[int, str]], number: int) -> 
     return f"Answer {number + 1} ({who}: {clip(option)})"
 
 
-def compare(game: Game, past: Past) -> tuple[Match | None, str]:
+def compare(game: Game, past: RecordedMatch) -> tuple[Match | None, str]:
     """The match under the present rules, and "" or in words what is different first."""
     try:
-        match = again(game, past)
+        match = replayed(game, past)
     except DamagedSave as error:
         return None, str(error)
     except TabletownError as error:
         return None, f"It cannot even begin: {error}"
-    where = other_state(match, past.seam, past.state) if past.state is not None else ""
+    where = state_difference(match, past.checkpoint, past.state) if past.state is not None else ""
     asked = sorted(decision.seat for decision in match.decisions)
     if not where and (past.asked is None or asked == past.asked):
         return match, ""
-    last = place(past.names, past.log, len(past.log) - 1)
+    last = describe_answer(past.names, past.log, len(past.log) - 1)
     return None, _first_words(match, past) or f"{last}, and after it: {where or 'others are asked'}."
 
 
-def other_state(match: Match, number: int, kept: Any) -> str:
+def state_difference(match: Match, number: int, kept: Any) -> str:
     """Where the state that was kept at that answer differs from the one that is reached now."""
-    ours = plain(match.at(number).checkpoint.state)
+    ours = as_json_data(match.at(number).checkpoint.state)
     try:  # read as a state, so that a field which came later has its default
-        theirs = plain(msgspec.convert(kept, match.game.rules.state, str_keys=True))
+        theirs = as_json_data(msgspec.convert(kept, match.game.rules.state, str_keys=True))
     except msgspec.ValidationError as error:
         return f"the state that was stored is not one of the present rules ({error})"
     return _difference(ours, theirs) if ours != theirs else ""
@@ -130,7 +130,7 @@ def _difference(ours: Any, theirs: Any, path: str = "the state") -> str:
     return f"{path} was {str(theirs)[:WORDS]} and is now {str(ours)[:WORDS]}"
 
 
-def _first_words(match: Match, past: Past) -> str:
+def _first_words(match: Match, past: RecordedMatch) -> str:
     """The first answer after which the log says something else than it did."""
     now: dict[int, list[str]] = {}
     for line in match.lines:
@@ -140,7 +140,7 @@ def _first_words(match: Match, past: Past) -> str:
         told = now.get(number, [])
         if then and then != told:
             was, is_now = next(((a, b) for a, b in zip([*then, ""], [*told, ""]) if a != b), (then[-1], ""))
-            where = place(past.names, past.log, number)
+            where = describe_answer(past.names, past.log, number)
             return f"{where}: then “{was[:WORDS]}”, now “{is_now[:WORDS] or 'nothing'}”."
     return ""
 
@@ -161,6 +161,6 @@ def turns_of(match: Match) -> dict[int, Any]:
     return {**begun, number: states[number]}
 
 
-def plain(state: Any) -> Any:
+def as_json_data(state: Any) -> Any:
     """A state as the data that JSON gives back: lists, dicts, words and numbers."""
     return msgspec.json.decode(msgspec.json.encode(state))

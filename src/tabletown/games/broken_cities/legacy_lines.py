@@ -127,11 +127,11 @@ def _session_over(winner: Text) -> e.SessionOver:
 
 
 def _with_partner(how: Text, partner: int) -> Event:
-    event = OLD_LINES[how.template](**how.parts)
+    event = LEGACY_LINES[how.template](**how.parts)
     return replace(event, partner=partner)
 
 
-OLD_LINES: Mapping[str, Callable[..., Event]] = {
+LEGACY_LINES: Mapping[str, Callable[..., Event]] = {
     "Round {round}": e.RoundBegan,
     "First, with the lowest rent: {who:seat}.": e.OrderDecided,
     "{who:seat} received {income}; money {money}.": e.ReceivedIncome,
@@ -192,7 +192,7 @@ def _price(kind: str) -> Price:
     return Price(KIND_IDS[kind])
 
 
-OLD_FIGURES: Mapping[str, Callable[..., Figure]] = {
+LEGACY_FIGURES: Mapping[str, Callable[..., Figure]] = {
     "money of {who:seat}": Money,
     "rent of {who:seat}": Rent,
     "emissions of {who:seat}": EmissionsOf,

@@ -60,7 +60,7 @@ def is_public(address: str) -> bool:
     return ip.is_global and not local and not ip.is_multicast and not ip.is_reserved
 
 
-class Outside:
+class OutboundHttp:
     """`inside`: whether it may reach the server's own network after all; only tests and closed networks want that."""
 
     def __init__(self, inside: bool = False, resolve: Resolve = resolve) -> None:

@@ -6,7 +6,7 @@ import operator
 from typing import Any
 
 
-def whole(value: Any, low: int, high: int) -> int | None:
+def as_int(value: Any, low: int, high: int) -> int | None:
     """A plain int from low to high; None for anything else, also for a bool or a float."""
     try:
         number = operator.index(value) if not isinstance(value, bool) else low - 1
@@ -15,7 +15,7 @@ def whole(value: Any, low: int, high: int) -> int | None:
     return number if low <= number <= high else None
 
 
-def words(value: Any) -> str | None:
+def as_text(value: Any) -> str | None:
     """A plain str that every file and database can hold; None for anything else."""
     try:
         return str.__str__(value) if isinstance(value, str) and b"\0" not in value.encode() else None

@@ -1,4 +1,4 @@
-"""How somebody is told: the ways they chose, and what each of them needs. Kept in the database, for all servers."""
+"""How somebody is told: the channels they chose, and what each of them needs. Kept in the database, for all servers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from tabletown.web.notify import hook, mail, push
-from tabletown.web.notify.news import News, Wishes, read_wishes
-from tabletown.web.notify.outside import Outside
+from tabletown.web.notify import mail, push, webhook
+from tabletown.web.notify.messages import News, NotificationSettings, read_settings
+from tabletown.web.notify.outbound_http import OutboundHttp
 from tabletown.web.seats import Refusal
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
@@ -23,22 +23,22 @@ from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
 
 PUSH, MAIL, HOOK = "push", "mail", "hook"
-MOST = 12  # ways a person
-FAILED = 8  # times in a row after which a way is given up
+MOST = 12  # channels a person
+FAILED = 8  # times in a row after which a channel is given up
 REQUESTS = 100  # to the outside at a time
 SECRET = "secret"  # kept: what this installation signs with
 
 
-class Post(NamedTuple):
+class NotifierConfig(NamedTuple):
     """What the host allows: a mail server, webhooks; and who to write to about this server's pushes."""
 
     smtp: mail.Smtp | None = None
     hooks: bool = False
     contact: str = "https://example.org/"
-    outside: Outside = Outside()
+    outside: OutboundHttp = OutboundHttp()
 
     @classmethod
-    def of(cls, settings: Settings) -> Post:
+    def of(cls, settings: Settings) -> NotifierConfig:
         """Raises ValueError in words where the mail server cannot be read."""
         contact = settings.contact or (f"mailto:{settings.mail_from}" if settings.mail_from else "https://localhost/")
         return cls(mail.Smtp.of(settings.smtp, settings.mail_from), settings.webhooks, contact)
@@ -48,9 +48,9 @@ class Gone(Exception):
     """There is nobody there any more."""
 
 
-class Ways:
-    def __init__(self, store: Store, post: Post) -> None:
-        self.store, self.post = store, post
+class Channels:
+    def __init__(self, store: Store, config: NotifierConfig) -> None:
+        self.store, self.config = store, config
         self._keys: dict[str, str] = {}
         self._requests, self._mails = asyncio.Semaphore(REQUESTS), asyncio.Semaphore(mail.THREADS)
 
@@ -70,7 +70,7 @@ class Ways:
         return push.public_key(self.key("vapid", push.new_key)) if push.available() else ""
 
     def token(self, purpose: str, id: str, secret: str) -> str:
-        """What confirms or ends a way: made anew each time it is needed, so that it need not be kept."""
+        """What confirms or ends a channel: made anew each time it is needed, so that it need not be kept."""
         made = hmac.new(self.key("links").encode(), f"{purpose}/{id}/{secret}".encode(), hashlib.sha256)
         return push.encode(made.digest()[:18])
 
@@ -81,63 +81,71 @@ class Ways:
 
     def of(self, person: str) -> Sequence[Any]:
         with self.store.engine.connect() as connection:
-            wanted = sa.select(db.ways).where(db.ways.c.person == person).order_by(db.ways.c.created)
+            wanted = sa.select(db.channels).where(db.channels.c.person == person).order_by(db.channels.c.created)
             return connection.execute(wanted).all()
 
-    def way(self, id: str) -> Any:
+    def find(self, id: str) -> Any:
         with self.store.engine.connect() as connection:
-            return connection.execute(sa.select(db.ways).where(db.ways.c.id == id)).one_or_none()
+            return connection.execute(sa.select(db.channels).where(db.channels.c.id == id)).one_or_none()
 
-    def wishes(self, person: str) -> Wishes:
+    def wishes(self, person: str) -> NotificationSettings:
         row = self.store.player(person) if person else None
-        return read_wishes(row.settings) if row is not None else Wishes()
+        return read_settings(row.settings) if row is not None else NotificationSettings()
 
-    def wish(self, person: str, wishes: Wishes) -> None:
+    def wish(self, person: str, wishes: NotificationSettings) -> None:
         data = msgspec.json.encode(wishes).decode()
         with writing(self.store.engine) as connection, connection.begin():
             db.ADD_PLAYER_ONCE.run(connection, [(person, "", self.store.now())])
             connection.execute(db.players.update().where(db.players.c.id == person).values(settings=data))
 
     def add(self, person: str, kind: str, address: Any, device: str = "", confirmed: bool = True) -> Any:
-        """One more way, in place of the one it replaces: a device has one push, a person one address and one chat."""
-        ways, id = db.ways, secrets.token_urlsafe(9)
+        """One more channel, in place of the one it replaces: a device has one push, a person one address, one chat."""
+        channels, id = db.channels, secrets.token_urlsafe(9)
         data = msgspec.json.encode(address).decode()
         with writing(self.store.engine) as connection, connection.begin():
-            old = sa.and_(ways.c.person == person, ways.c.kind == kind)
-            connection.execute(ways.delete().where(sa.and_(old, ways.c.device == device) if kind == PUSH else old))
+            old = sa.and_(channels.c.person == person, channels.c.kind == kind)
+            connection.execute(
+                channels.delete().where(sa.and_(old, channels.c.device == device) if kind == PUSH else old)
+            )
             if kind == PUSH:  # the same browser may have belonged to somebody else
-                connection.execute(ways.delete().where(ways.c.kind == PUSH, ways.c.address == data))
-            count = connection.scalar(sa.select(sa.func.count()).select_from(ways).where(ways.c.person == person))
+                connection.execute(channels.delete().where(channels.c.kind == PUSH, channels.c.address == data))
+            count = connection.scalar(
+                sa.select(sa.func.count()).select_from(channels).where(channels.c.person == person)
+            )
             if (count or 0) >= MOST:
                 raise Refusal("busy", "You have enough of these: end one first.")
             row: dict[str, Any] = {"id": id, "person": person, "device": device, "kind": kind, "address": data}
             row |= {"confirmed": confirmed, "secret": secrets.token_urlsafe(9), "failed": 0}
             row["created"] = self.store.now()
-            connection.execute(ways.insert().values(**row))
-        return self.way(id)
+            connection.execute(channels.insert().values(**row))
+        return self.find(id)
 
     def confirm(self, id: str) -> None:
         with writing(self.store.engine) as connection, connection.begin():
-            connection.execute(db.ways.update().where(db.ways.c.id == id).values(confirmed=True))
+            connection.execute(db.channels.update().where(db.channels.c.id == id).values(confirmed=True))
 
     def end(self, id: str, person: str | None = None) -> None:
-        mine = db.ways.c.id == id if person is None else sa.and_(db.ways.c.id == id, db.ways.c.person == person)
+        mine = (
+            db.channels.c.id == id
+            if person is None
+            else sa.and_(db.channels.c.id == id, db.channels.c.person == person)
+        )
         with writing(self.store.engine) as connection, connection.begin():
-            connection.execute(db.ways.delete().where(mine))
-            connection.execute(db.outbox.delete().where(db.outbox.c.way.not_in(sa.select(db.ways.c.id))))
+            connection.execute(db.channels.delete().where(mine))
+            connection.execute(db.outbox.delete().where(db.outbox.c.channel.not_in(sa.select(db.channels.c.id))))
 
     # ------------------------------------------------------------------ sending
 
-    async def send(self, row: Any, news: News, wishes: Wishes, once: str = "") -> None:
-        """Tell by this way; raises OSError where it could not be told now, Gone or Refusal where it never can be."""
+    async def send(self, row: Any, news: News, wishes: NotificationSettings, once: str = "") -> None:
+        """Tell by this channel. Raises OSError where that fails for now, Gone or Refusal where it always will."""
         if row.kind == MAIL:
-            if (smtp := self.post.smtp) is None:
+            if (smtp := self.config.smtp) is None:
                 raise OSError("There is no mail server.")
             await self.send_mail(smtp, await asyncio.to_thread(self._mail, smtp, row, news, wishes, once))
             return
         url, body, headers = await asyncio.to_thread(self._request, row, news)
         async with self._requests:
-            status = await self.post.outside.post(url, body, headers)
+            status = await self.config.outside.post(url, body, headers)
         if status in (404, 410):
             raise Gone
         if not 200 <= status < 300:
@@ -148,7 +156,7 @@ class Ways:
         async with self._mails:
             await smtp.send(message)
 
-    def _mail(self, smtp: mail.Smtp, row: Any, news: News, wishes: Wishes, once: str) -> EmailMessage:
+    def _mail(self, smtp: mail.Smtp, row: Any, news: News, wishes: NotificationSettings, once: str) -> EmailMessage:
         off = f"{wishes.base}/off/{row.id}/{self.token('off', row.id, row.secret)}"
         address = msgspec.json.decode(row.address, type=str)
         text = f"{news.text}\n\n{news.url}\n\n-- \n{off}\n"
@@ -160,8 +168,8 @@ class Ways:
             to = msgspec.json.decode(row.address, type=push.Subscription)
             body = push.encrypt(msgspec.json.encode(news._asdict()), to)
             key = self.key("vapid", push.new_key)
-            return to.endpoint, body, push.headers(to, key, self.post.contact, news.tag)
-        if not self.post.hooks:
+            return to.endpoint, body, push.headers(to, key, self.config.contact, news.tag)
+        if not self.config.hooks:
             raise Refusal("not-yours", "This server sends nothing to chats.")
         url = msgspec.json.decode(row.address, type=str)
-        return url, *hook.request(url, news)
+        return url, *webhook.request(url, news)
