@@ -277,7 +277,6 @@ def test_what_wins_is_written_with_how_true_its_chances_are(tmp_path: Path, monk
     assert found.chances_seeds[1] < found.test.seeds[0]  # measured on matches that nothing was fitted to
 
 
-@pytest.mark.long
 def test_chances_alone_are_fitted_anew_and_bots_stay_as_they_are(tmp_path: Path) -> None:
     target = tmp_path / "value.json"
     shipped = tabletown.game("crossroll").folder / "content" / "value.json"  # type: ignore[operator]
