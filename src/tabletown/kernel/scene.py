@@ -26,6 +26,8 @@ class Described(msgspec.Struct):
     lane: str = ""  # the row of the tray it lies in
     picture: str = ""  # safe markup: a small picture of it for the tray
     place: str = ""  # the id of the element of the board that it is about
+    on: bool | None = None  # of a switch: whether it is on now
+    ends: bool = False  # it ends the turn, passes or stops: its button is always in sight
 
 
 class Scene(msgspec.Struct):

@@ -63,11 +63,13 @@ class ChipView(Struct, gc=False):
     picture: str = ""
 
 
-class OptionView(Struct, gc=False):
+class OptionView(Struct, gc=False, omit_defaults=True):
     word: str
     label: str  # the sentence a player would say
     button: str  # fewer words, for a button
     chip: ChipView | None = None  # a game's own words for the tray; else made of the others
+    ends: bool = False  # it ends the turn or passes: its button is always in sight
+    on: bool | None = None  # of a switch: whether it is on now
 
 
 class TypedView(Struct, gc=False):

@@ -48,8 +48,8 @@ def test_all_mafia_comes_first_then_the_info_then_the_item() -> None:
     s, luck = start("m10 m03", 2)
     m = play(s, luck=luck)
     told = [str(line.text) for line in m.lines]
-    kinds = [word for line in told for word in ("Mafia at", "Info at", "Item at") if word in line]
-    assert kinds == ["Mafia at", "Mafia at", "Info at", "Item at"]
+    kinds = [word for line in told for word in ("A mobster came to", "Info at", "Item at") if word in line]
+    assert kinds == ["A mobster came to", "A mobster came to", "Info at", "Item at"]
 
 
 @pytest.mark.rule("mafia.not-on-police", "mafia-blocked-card", "police-info-item")

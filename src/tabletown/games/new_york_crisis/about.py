@@ -90,7 +90,7 @@ SETTINGS = (
     ),
     Setting(
         "second_kill",
-        "3 physical results for 2 mafia",
+        "3 physical results for 2 mobsters",
         {"memory": "2 now and 1 later in the turn", "strict": "All 3 at once"},
         "memory",
         "After 2 results for a first mafia, 1 more eliminates a second one this turn.",
@@ -131,7 +131,7 @@ SETTINGS = (
     Setting(
         "bribe",
         "Bribing with cash",
-        {"here": "Mafia at your own location", "anywhere": "Any mafia on the map"},
+        {"here": "Mobsters at your own location", "anywhere": "Any mobsters on the map"},
         "here",
         "Bribing needs a meeting.",
         "cash-bribe-where",

@@ -428,8 +428,8 @@ def _the(name: str) -> Text:
 
 WHO = {
     "daughter": Text("Blue info often costs the most, and she has two blue dice."),
-    "mother": Text("She deals with the mafia best."),
-    "son": Text("He talks his way past the mafia."),
+    "mother": Text("She deals with mobsters best."),
+    "son": Text("He talks his way past the mobsters."),
     "father": Text("He heals, which pays off in a large family."),
 }
 

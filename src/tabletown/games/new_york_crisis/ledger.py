@@ -33,7 +33,7 @@ class Fbi(Figure):
 
 
 class Mafia(Figure):
-    says = "mafia on the map"
+    says = "mobsters on the map"
 
 
 class PoliceCars(Figure):

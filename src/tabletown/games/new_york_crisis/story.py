@@ -114,7 +114,7 @@ def how(s: Crisis, lines: Sequence[LogLine], names: Sequence[str]) -> tuple[str,
         return title, " ".join(part for part in (opened(events), alert) if part)
     if s.result == "fbi":
         places = [event.parts()["place"] for event in events if isinstance(event, mafia.FbiArrived)]
-        return say("Third mafia came too often"), say("The FBI took over {places}.", places=places) + f" {alert}"
+        return say("A third mobster came too often"), say("The FBI took over {places}.", places=places) + f" {alert}"
     rises = {rise: round for round, rise in rises_of(events).items()}
     most = max(rises, default=0)
     return say("Round {round}: the alert rose by {n}", round=rises.get(most, s.round), n=most), alert
@@ -200,7 +200,12 @@ ENDING = Ending(
             Count("lines", spending.PickedUp),
             medal="bag",
         ),
-        Award("No fear", Text("{n} mafia eliminated"), Count("lines", spending.KilledMafia), medal="fist"),
+        Award(
+            "No fear",
+            Text("{n} mobster eliminated", many="{n} mobsters eliminated"),
+            Count("lines", spending.KilledMafia),
+            medal="fist",
+        ),
         Award("Quiet hands", Text("wilds used: {n}"), Count("lines", turns.WildUsed), least=True, medal="hush"),
     ),
 )

@@ -89,7 +89,7 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
     for word in dict.fromkeys(decision.options):  # an outcome may stand twice: it is twice as likely
         shown = drawn.options.get(word) or match.describe(decision, word)
         chip = ChipView(shown.chip, shown.gain, shown.lane, shown.picture) if shown.chip else None
-        options.append(OptionView(word, shown.label, shown.button or shown.label, chip))
+        options.append(OptionView(word, shown.label, shown.button or shown.label, chip, shown.ends, shown.on))
     typed = decision.typed
     return Asked(
         seat=decision.seat,

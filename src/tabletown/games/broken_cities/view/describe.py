@@ -33,7 +33,9 @@ Describe = Callable[[BrokenCities, Decision, str], Described]
 
 
 def describe(s: BrokenCities, asked: Decision, word: str) -> Described:
-    return DESCRIBE.get(o.kind_of(word), as_it_is)(s, asked, word)
+    shown = DESCRIBE.get(o.kind_of(word), as_it_is)(s, asked, word)
+    shown.ends = word in (o.END, o.NO_PROPOSAL, o.DONE)
+    return shown
 
 
 def as_it_is(s: BrokenCities, asked: Decision, word: str) -> Described:
@@ -215,8 +217,10 @@ def part(s: BrokenCities, asked: Decision, word: str) -> Described:
 
 
 def kind(s: BrokenCities, asked: Decision, word: str) -> Described:
-    title = named(TITLES[o.KIND_IN[word]])
-    return Described(title, chip=title, picture=icon(o.KIND_IN[word], asked.seat, 30))
+    title, kind = named(TITLES[o.KIND_IN[word]]), o.KIND_IN[word]
+    draft = s.assembly.draft if s.assembly is not None else None
+    is_set = kind in getattr(draft.law, s.assembly.slot, ()) if s.assembly is not None and draft is not None else None
+    return Described(title, chip=title, picture=icon(kind, asked.seat, 30), on=is_set)
 
 
 def area(s: BrokenCities, asked: Decision, word: str) -> Described:

@@ -131,16 +131,35 @@ SENTENCES = {
     "reset-fundraise": Text("Fundraise in {it}"),
     "repay-loan": Text("Repay the Loan with {it} for 2"),
 }
+# purpose -> yes and no, each with its terms; the words before a colon stand on the button
 YES_NO = {
     "activate-partner": (Text("Pay 1 and activate the Coalition partner"), Text("Leave the partner alone")),
     "partner-consent": (Text("Let them use your Organization"), Text("Refuse")),
-    "buyout-consent": (Text("Sell"), Text("Refuse")),
+    "buyout-consent": (
+        Text("Sell: Private pays you 3 Resources and takes the place of your tile"),
+        Text("Refuse: you keep your tile"),
+    ),
     "roll": (Text("Roll the die"), Text("Stop rolling")),
-    "call-audit": (Text("Call an Audit"), Text("No Audit")),
-    "answer-petition": (Text("Answer the Petition with an Organization"), Text("Leave the Petition")),
-    "offer-bond": (Text("Offer a Bond"), Text("Offer none")),
-    "buy-bond": (Text("Buy the Bond for 4 Resources"), Text("Decline")),
-    "tax": (Text("Set the Tax Rate to 1"), Text("Keep the Tax Rate at one half")),
+    "call-audit": (
+        Text("Call an Audit: everybody computes Income and Expenses; nothing is paid"),
+        Text("No Audit: go on with the Plan"),
+    ),
+    "answer-petition": (
+        Text("Answer it: pay 2 Resources and place an Organization there"),
+        Text("Leave it: unanswered by all, it becomes Blight"),
+    ),
+    "offer-bond": (
+        Text("Offer a Bond: the buyer pays you 4 Resources; next Decade you pay back 4, or 1 to wait another Decade"),
+        Text("Offer none: no Resources, no debt"),
+    ),
+    "buy-bond": (
+        Text("Buy the Bond: pay Public 4 Resources; next Decade you get 4 back, or 1 for waiting another Decade"),
+        Text("Decline: you keep your Resources"),
+    ),
+    "tax": (
+        Text("Set the Tax Rate to 1: Community and Private pay 1 for each tile and Organization"),
+        Text("Keep one half: they pay 1 for every two, rounded up"),
+    ),
     "may": (Text("Do it"), Text("Leave it")),
     "discard-position": (Text("Discard the Position"), Text("Keep the Position")),
 }
@@ -173,7 +192,9 @@ def purpose_of(asked: Decision) -> str:
 
 def describe(s: Bronx, asked: Decision, word: str) -> Described:
     kind = KINDS.get(kind_of_word(word))
-    return kind(s, asked, word) if kind is not None else Described(word)
+    shown = kind(s, asked, word) if kind is not None else Described(word)
+    shown.ends = word in (PASS, DONE_WORD)
+    return shown
 
 
 # ------------------------------------------------------------------ words that name nothing
@@ -186,7 +207,8 @@ def plain(s: Bronx, asked: Decision, word: str) -> Described:
 
 def yes_or_no(s: Bronx, asked: Decision, word: str) -> Described:
     yes, no = YES_NO.get(purpose_of(asked), (Text("Yes"), Text("No")))
-    return Described(str(yes if word == YES else no))
+    sentence = str(yes if word == YES else no)
+    return Described(sentence, sentence.partition(": ")[0])
 
 
 def passing(s: Bronx, asked: Decision, word: str) -> Described:

@@ -20,7 +20,9 @@ Describe = Callable[[Crossroll, Board, int, str], Described]  # state, board of 
 
 def describe(s: Crossroll, asked: Decision, word: str) -> Described:
     walk = s.walks[asked.seat]
-    return DESCRIBE[o.kind_of(word)](s, board_of(s, asked.seat), walk.n if walk is not None else 0, word)
+    shown = DESCRIBE[o.kind_of(word)](s, board_of(s, asked.seat), walk.n if walk is not None else 0, word)
+    shown.ends = word in (o.PASS, o.SKIP)
+    return shown
 
 
 # ---------------------------------------------------------------- dice and numbers

@@ -12,7 +12,7 @@ class UsedItem(OfRelative):
 
 
 class Bribed(OfRelative):
-    says = "{who} bribed a mafia at {place}."
+    says = "{who} bribed a mobster at {place}."
     rule = "item.cash"
     place: str
 
@@ -25,7 +25,7 @@ class SentCar(OfRelative):
 
 
 class HidInRaincoat(OfRelative):
-    says = "{who} walked past the mafia at {place} in the raincoat."
+    says = "{who} walked past the mobsters at {place} in the raincoat."
     rule = "item.raincoat-mafia"
     place: str
 

@@ -20,13 +20,13 @@ class MafiaCardDrawn(Event):
 
 
 class MafiaPlaced(WithNames):
-    says = "Mafia at {place}."
+    says = "A mobster came to {place}."
     rule = "mafia.place-each"
     place: str
 
 
 class MafiaKeptAway(WithNames):
-    says = "The law is at {place}: no mafia came."
+    says = "The law is at {place}: no mobster came."
     place: str
     law: str
 
@@ -36,13 +36,13 @@ class MafiaKeptAway(WithNames):
 
 
 class ThirdMafiaCame(WithNames):
-    says = "A third mafia at {place}: the FBI took over."
+    says = "A third mobster at {place}: the FBI took over."
     rule = "mafia.third-becomes-fbi"
     place: str
 
 
 class MafiaRanOut(Event):
-    says = "There was no mafia token left to place."
+    says = "There was no mobster left to place."
     rule = "mafia-supply"
 
 

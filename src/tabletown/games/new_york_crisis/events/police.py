@@ -27,7 +27,7 @@ class CarPlaced(WithNames):
 
 
 class MafiaRaided(WithNames):
-    says = "The police took {count} mafia away at {place}."
+    says = "Mobsters that the police took away at {place}: {count}."
     rule = "police.mafia-removed"
     count: int
     place: str

@@ -20,18 +20,18 @@ class PickedUp(OfRelative):
 
 
 class KilledMafia(OfRelative):
-    says = "{who} eliminated a mafia at {place}."
+    says = "{who} eliminated a mobster at {place}."
     rule = "spend.kill-one"
     place: str
 
 
 class Dodged(OfRelative):
-    says = "{who} dodged the mafia at {place}."
+    says = "{who} dodged the mobsters at {place}."
     rule = "deal.dodge"
     place: str
 
 
 class Avoided(OfRelative):
-    says = "{who} avoided the mafia at {place}."
+    says = "{who} avoided the mobsters at {place}."
     rule = "deal.avoid"
     place: str

@@ -67,8 +67,8 @@ class Decided(Event):
 
 
 class MafiaGuarded(WithNames):
-    says = "One mafia guards {place}."
-    many = "{n} mafia guard {place}."
+    says = "One mobster guards {place}."
+    many = "{n} mobsters guard {place}."
     rule = "story.card-rules"
     place: str
     n: int
@@ -81,7 +81,7 @@ class GuardLeft(WithNames):
 
 
 class MafiaLeft(WithNames):
-    says = "A mafia left {place}."
+    says = "A mobster left {place}."
     rule = "story.card-rules"
     place: str
 

@@ -17,7 +17,7 @@ from tabletown.games.new_york_crisis.state import Crisis, here
 from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text
 
 WHAT = Text("move or spend dice")
-DEAL_WITH_MAFIA = Text("deal with the mafia")
+DEAL_WITH_MAFIA = Text("deal with the mobsters")
 
 
 class Act(NamedTuple):

@@ -76,7 +76,7 @@ FACE_DOWN = because("item-face-down", "That item has already been used this roun
 WAITS = because(
     "only-against-mafia", "There is mafia here: only what helps against it can be used.", "item-exchange-mafia"
 )
-NOBODY_HURT = because("nobody-to-heal-or-bribe", "There is nobody here to heal and no mafia to bribe.", "item.cash")
+NOBODY_HURT = because("nobody-to-heal-or-bribe", "There is nobody here to heal and no mobster to bribe.", "item.cash")
 NO_CAR = because("no-car-to-move", "There is no police car that could go anywhere.", "item.police-radio")
 NO_NEIGHBOUR = because("nothing-next-door", "There is nothing next door that you can pay for.", "item.laptop")
 DRONE_IDLE = because(
@@ -90,8 +90,8 @@ EMPTY_HANDED = because("empty-handed", "You have nothing to give.", "free.exchan
 NOTHING_TO_GET = because("nothing-to-get", "Nobody here has anything to give you.", "item-exchange-take")
 ONE_WAY = because("items-only-given", "Items are given, not taken.", "item-exchange-take")
 
-BRIBE_HERE = because("bribe-only-here", "Cash bribes a mafia where you are.", "item.cash")
-NO_MAFIA_THERE = because("no-mafia-to-bribe-there", "There is no mafia there.", "item.cash")
+BRIBE_HERE = because("bribe-only-here", "Cash bribes a mobster where you are.", "item.cash")
+NO_MAFIA_THERE = because("no-mafia-to-bribe-there", "There is no mobster there.", "item.cash")
 NO_CAR_THERE = because("no-car-there", "There is no police car there.", "item.police-radio")
 CAR_STUCK = because("car-stuck", "That police car has no open location next to it.", "item.police-radio")
 NOT_NEXT_TO_CAR = because("not-next-to-car", "That is not next to the police car.", "item.police-radio")

@@ -41,8 +41,8 @@ ON_FOOT = _ways(lambda place, to: False)
 WITH_SUBWAY = _ways(lambda place, to: to not in NEIGHBOURS[place])
 FREE_RIDES = _ways(lambda place, to: True)  # where a ride costs less than a step
 
-DEAL_FIRST = because("deal-first", "There is mafia here: deal with it first.", "move.mafia-stop")
-DODGED = because("dodged-here", "You dodged the mafia here: you cannot move away.", "deal.dodge")
+DEAL_FIRST = because("deal-first", "There are mobsters here: deal with them first.", "move.mafia-stop")
+DODGED = because("dodged-here", "You dodged the mobsters here: you cannot move away.", "deal.dodge")
 POLICE = because("police-there", "The police are there: nobody can enter this round.", "police.block")
 FBI = because("fbi-there", "The FBI is there: nobody can enter.", "fbi.block")
 NOT_NEXT = because("not-next", "That is not next to you.", "move.steps")

@@ -46,13 +46,13 @@ from tabletown.kernel import Choose, Reason, Script, Text, because, tell
 
 DECIDE_TOGETHER = Text("decide together: {ask}")
 WHOSE_WOUND = Text("choose whose wound is healed")
-WHICH_MAFIA = Text("choose where a mafia leaves")
+WHICH_MAFIA = Text("choose where a mobster leaves")
 WHICH_FBI = Text("choose where the FBI leaves")
 MOST_MAFIA = Text("choose where the FBI takes over")
 
-NO_MAFIA_THERE = because("no-mafia-there", "There is no mafia there.", "story.card-rules")
+NO_MAFIA_THERE = because("no-mafia-there", "There is no mobster there.", "story.card-rules")
 NO_FBI_THERE = because("no-fbi-there", "The FBI is not there.", "story.card-rules")
-NOT_MOST_MAFIA = because("not-most-mafia", "The FBI goes where the most mafia is.", "story.card-rules")
+NOT_MOST_MAFIA = because("not-most-mafia", "The FBI goes where the most mobsters are.", "story.card-rules")
 
 
 # ------------------------------------------------------------------ Turning up a card

@@ -46,6 +46,7 @@ def describe(s: Crisis, asked: Decision, word: str) -> Described:
     if option is None:  # something that luck may bring
         return deed(named(word))
     shown = DESCRIBE[option.kind](s, asked, option)
+    shown.ends = option.kind is Kind.END
     if not shown.lane and any(other in OPTIONS and OPTIONS[other].kind in ON_PLATES for other in asked.options):
         shown.lane = str(DO)
     return shown
@@ -165,6 +166,17 @@ def lost_or_found_die(s: Crisis, asked: Decision, option: Option) -> Described:
     return deed(say("The {colour} die", colour=COLOURS[option.colour]))
 
 
+def end_turn(s: Crisis, asked: Decision, option: Option) -> Described:
+    """With what is lost by it."""
+    dice, hurt = s.spent.count(False), undealt(s)
+    lost = [say("{n} action", "{n} actions", n=s.actions)] if s.actions else []
+    lost += [say("{n} die", "{n} dice", n=dice)] if dice else []
+    parts = [say("{lost} unused", lost=lost)] if lost else []
+    parts += [say("{n} wound", "{n} wounds", n=hurt)] if hurt else []
+    what = say("End my turn")
+    return Described(f"{what}: {listed(parts, ',')}" if parts else what, what)
+
+
 # ------------------------------------------------------------------ spending
 
 
@@ -212,24 +224,24 @@ def pick(s: Crisis, asked: Decision, option: Option) -> Described:
 
 
 def kill(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Eliminate a mafia"), price_words(s, spending.kill_price(s)), SPENDS, mafia_token(here(s)))
+    return deed(say("Eliminate a mobster"), price_words(s, spending.kill_price(s)), SPENDS, mafia_token(here(s)))
 
 
 def kill_both(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Eliminate both mafia"), price_words(s, spending.TWO_KILLS), SPENDS, mafia_token(here(s)))
+    return deed(say("Eliminate both mobsters"), price_words(s, spending.TWO_KILLS), SPENDS, mafia_token(here(s)))
 
 
 def kill_passed(s: Crisis, asked: Decision, option: Option) -> Described:
-    what = say("Eliminate a mafia here and one at {place}", place=NAMES[option.place])
+    what = say("Eliminate a mobster here and one at {place}", place=NAMES[option.place])
     return deed(what, price_words(s, spending.TWO_KILLS), SPENDS, mafia_token(option.place))
 
 
 def dodge(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Dodge the mafia and stay here"), price_words(s, spending.DODGE_PRICE), SPENDS)
+    return deed(say("Dodge the mobsters and stay here"), price_words(s, spending.DODGE_PRICE), SPENDS)
 
 
 def avoid(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Avoid the mafia"), price_words(s, spending.AVOID_PRICE), SPENDS)
+    return deed(say("Avoid the mobsters"), price_words(s, spending.AVOID_PRICE), SPENDS)
 
 
 def objective(s: Crisis, asked: Decision, option: Option) -> Described:
@@ -257,8 +269,8 @@ def item_use(s: Crisis, item: int) -> str:
     """What the item would do now, in a few words."""
     stuck = s.active >= 0 and undealt(s) > 0
     return {
-        CASH: say("bribe a mafia") if stuck else say("heal a wound or bribe a mafia"),
-        RAINCOAT: say("hide from the mafia here") if stuck else say("get past mafia, police or FBI"),
+        CASH: say("bribe a mobster") if stuck else say("heal a wound or bribe a mobster"),
+        RAINCOAT: say("hide from the mobsters here") if stuck else say("get past mobsters, police or FBI"),
         LAPTOP: say("take info next door"),
         BIKE: say("1 more step with each move"),
         NEWSPAPER: say("a free subway ride"),
@@ -341,14 +353,14 @@ DESCRIBE: dict[Kind, Describe] = {
     Kind.COLOUR: lost_or_found_die,
     Kind.HEAL: with_relative(Text("Heal a wound of {who}")),
     Kind.USE: use,
-    Kind.BRIBE: simple(Text("Bribe a mafia here to leave")),
-    Kind.BRIBE_AT: at_place(Text("Bribe a mafia at {place}")),
+    Kind.BRIBE: simple(Text("Bribe a mobster here to leave")),
+    Kind.BRIBE_AT: at_place(Text("Bribe a mobster at {place}")),
     Kind.TAKE_AT: take_at,
     Kind.CAR: car,
     Kind.TO_PLACE: at_place(Text("To {place}")),
     Kind.FETCH: fetch,
     Kind.SEND: with_relative(Text("Send the drone to {who}")),
-    Kind.HIDE: simple(Text("Hide from the mafia here")),
+    Kind.HIDE: simple(Text("Hide from the mobsters here")),
     Kind.OPEN: open_up,
     Kind.GIVE: simple(Text("Give an item to a relative here")),
     Kind.GET: simple(Text("Take over an item from a relative here")),
@@ -356,7 +368,7 @@ DESCRIBE: dict[Kind, Describe] = {
     Kind.TO_RELATIVE: with_relative(Text("Give it to {who}")),
     Kind.FROM: get_from,
     Kind.SKILL: skill,
-    Kind.END: simple(Text("End my turn")),
+    Kind.END: end_turn,
     Kind.HEAL_SELF: simple(Text("Heal a wound")),
     Kind.TOKEN: simple(Text("Get a skill token back")),
     Kind.DECIDE: decide,

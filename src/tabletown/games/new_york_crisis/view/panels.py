@@ -225,9 +225,9 @@ def uses(s: Crisis) -> str:
         if s.item[place] >= 0:
             wanted.append((say("the {item}", item=ITEM_NAMES[s.item[place]]), 2))
         if s.mafia[place] and type == PHYSICAL:
-            wanted += [(say("eliminate a mafia"), kill_price(s)[1])] + [(say("dodge"), 1)] * bool(undealt(s))
+            wanted += [(say("eliminate a mobster"), kill_price(s)[1])] + [(say("dodge"), 1)] * bool(undealt(s))
         if s.mafia[place] > s.avoided and type == SOCIAL and MODIFIERS[s.event].avoid_allowed:
-            wanted.append((say("avoid the mafia"), 1))
+            wanted.append((say("avoid the mobsters"), 1))
         if not wanted:
             continue
         parts = []
@@ -254,7 +254,7 @@ def hand_panel(s: Crisis, options: Mapping[str, Described], yours: bool) -> Pane
     if extra_step_left(s):
         left.append(say("extra step"))
     note = f'<p class="left-over">{say("Left: {left:,}", left=left)}</p>' if s.phase == "act" else ""
-    return Panel("dice-hand", who, f'<div class="nyc nyc-hand">{dice_list(s, options)}{note}</div>', "hand")
+    return Panel("dice-hand", who, f'<div class="nyc nyc-hand" data-keep>{dice_list(s, options)}{note}</div>', "hand")
 
 
 # ------------------------------------------------------------------ the family

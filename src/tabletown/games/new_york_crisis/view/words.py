@@ -28,7 +28,7 @@ INFO = (
 
 def found_at(s: Crisis, place: int) -> list[str]:
     """What lies about at a location."""
-    found = [say("{n} mafia", n=s.mafia[place])] if s.mafia[place] else []
+    found = [say("{n} mobster", "{n} mobsters", n=s.mafia[place])] if s.mafia[place] else []
     found += [str(INFO[type](n=count)) for type in range(3) if (count := s.info[place * 3 + type])]
     if s.item[place] >= 0:
         found.append(say("the {item}", item=ITEM_NAMES[s.item[place]]))

@@ -39,7 +39,9 @@ Describe = Callable[[RightOfWay, int, str], Described]  # state, seat, word
 
 
 def describe(s: RightOfWay, asked: Decision, word: str) -> Described:
-    return DESCRIBE[kind_of(word)](s, asked.seat, word)
+    shown = DESCRIBE[kind_of(word)](s, asked.seat, word)
+    shown.ends = word in (PASS, DONE)
+    return shown
 
 
 # ---------------------------------------------------------------- laying the city by hand

@@ -21,9 +21,10 @@ export class Options {
     this.waits = () => false;
     this.beside = () => []; // buttons elsewhere that answer too: arrows lead to them
     this.later = [];
-    for (const name of ["pointerover", "focusin"]) {
-      document.addEventListener(name, (event) => this.point(this.optionAt(event.target)));
-    }
+    document.addEventListener("focusin", (event) => this.point(this.optionAt(event.target)));
+    document.addEventListener("pointerover", (event) => {
+      if (event.pointerType !== "touch") this.point(this.optionAt(event.target)); // a finger does not hover
+    });
     document.addEventListener("focusout", () => this.point(null));
     document.addEventListener("pointerdown", (event) => this.onDown(event), true);
     document.addEventListener("pointerup", (event) => this.onUp(event));
@@ -78,7 +79,8 @@ export class Options {
 
   /** Show what is drawn for the option that is pointed at, else for the selected one. */
   preview() {
-    const word = this.pointed ?? this.selected;
+    const only = this.words.size === 1 ? [...this.words.keys()][0] : null;
+    const word = this.pointed ?? this.selected ?? only;
     for (const root of this.roots) {
       for (const element of root.querySelectorAll("[data-preview]")) {
         element.classList.toggle("on", element.dataset.preview === word);

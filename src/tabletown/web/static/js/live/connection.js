@@ -6,6 +6,7 @@ const QUIET = 10_000; // milliseconds without a word after which we ask whether 
 const LIMIT = 5_000; // for whatever must be answered; doubled where that was not enough: some lines are only slow
 const MOST = 40_000;
 const SOON = 2_500; // after a sleep, when somebody looks again
+const AT_LEAST = 1_000; // for a try that somebody asked for
 const LONGEST = 15; // seconds between two tries
 
 export class Connection {
@@ -151,6 +152,15 @@ export class Connection {
       this.connect();
       vain.close();
     }
+  }
+
+  /** The person wants it now: whatever hangs is dropped, unless it was begun just now. */
+  retry() {
+    if (this.gone || (!this.next && Date.now() - this.asked < AT_LEAST)) return;
+    const hanging = this.socket;
+    this.limit = LIMIT;
+    this.connect();
+    hanging?.close();
   }
 
   say(message) {

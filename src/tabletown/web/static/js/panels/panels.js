@@ -8,6 +8,8 @@ import { t } from "../common/translate.js";
 const slug = (words) => words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
 const clean = (words) => words.replace(/[<>&"']/g, "");
 
+const TAB = `tab-${document.body.dataset.game}`; // each game has panels of its own
+
 /** Panels in their places. `own` are the page's [{id, title, node}] (log, chat …), last as a rule. */
 export class Panels {
   constructor(own) {
@@ -108,7 +110,7 @@ export class Panels {
     });
     this.bar.replaceChildren(...this.entries.map((entry) => entry.button));
     this.body.replaceChildren(...this.entries.map((entry) => entry.pane));
-    const chosen = remembered("tab");
+    const chosen = remembered(TAB);
     this.choose(this.entries.some((entry) => entry.id === chosen) ? chosen : this.entries[0]?.id, false);
   }
 
@@ -122,7 +124,7 @@ export class Panels {
       if (hasRail() || this.isOpen) entry.shown?.();
       entry.button.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
-    if (keep) remember("tab", id);
+    if (keep) remember(TAB, id);
   }
 
   rename(id, title) {

@@ -16,7 +16,7 @@ export function drawCommitBar() {
   const made = [];
   const add = (words, run, extra = {}) => made.push({ words, run, ...extra });
   if (connectionState.state === "waiting" && table) {
-    add(t("Try now"), () => connection.now());
+    add(t("Try now"), () => connection.retry());
     const long = connection.lost > 0 && Date.now() - connection.lost > 20_000;
     if (long && navigator.serviceWorker?.controller) add(t("Rules, offline"), null, { href: page.rules });
   } else if (!table || connectionState.state !== "open") { /* nothing to do */ }
@@ -47,7 +47,7 @@ function act(one, index) {
     type: "button",
     "data-word-of": one.word,
     onclick: () => acts.runs[index]?.(),
-  }, h("span", {}, one.words));
+  }, h("span", {}, one.words, one.note ? h("small", {}, one.note) : null));
   if (one.key) button.append(" ", h("kbd", { "aria-hidden": "true" }, one.key));
   return button;
 }
@@ -87,7 +87,9 @@ function addBeside(add) {
   const main = ({ word }) => word === table.asked.start;
   for (const option of [...beside].sort((one, other) => Number(main(one)) - Number(main(other)))) {
     const { word, label } = option;
-    add(option.button || label, () => options.take(word), { label, word, prime: main(option) });
+    const words = option.button || label;
+    const note = option.ends && label.startsWith(`${words}: `) ? label.slice(words.length + 2) : "";
+    add(words, () => options.take(word), { label, word, note, prime: main(option) });
   }
 }
 

@@ -31,7 +31,7 @@ export function drawLesson() {
     $("coach")?.remove();
     removeConnector();
     coverTabs(null);
-    document.body.style.removeProperty("--move");
+    document.body.style.removeProperty("--most");
     openPanel("");
     return;
   }
@@ -235,7 +235,7 @@ function stand(target) {
   card.classList.toggle("up", up);
   card.classList.toggle("tell", !table.lesson.wanted);
   card.classList.toggle("last", table.lesson.last);
-  document.body.style.removeProperty("--move");
+  document.body.style.removeProperty("--most");
   const top = document.querySelector(".tools").getBoundingClientRect().top;
   const room = up ? makeRoom(top) : 0;
   card.style.top = up ? `${top}px` : "";
@@ -252,10 +252,10 @@ function stand(target) {
 function makeRoom(top) {
   const { style } = document.body, card = $("coach"), rail = $("rail").getBoundingClientRect();
   const room = () => $("rail").getBoundingClientRect().top - top - 6;
-  const move = getComputedStyle(document.body).getPropertyValue("--move");
+  const move = getComputedStyle(document.body).getPropertyValue("--most");
   card.style.maxHeight = "none";
   const lacks = Math.min(card.offsetHeight - room(), rail.height - innerHeight / 4);
-  if (lacks > 0) style.setProperty("--move", `calc(${move} + ${Math.ceil(lacks)}px)`);
+  if (lacks > 0) style.setProperty("--most", `calc(${move} + ${Math.ceil(lacks)}px)`);
   return room();
 }
 

@@ -40,10 +40,11 @@ import {
   textView,
 } from "./store.js";
 import { curtain, help, invite, menu, offerUndo, rename } from "./dialogs.js";
-import { $, toast } from "../common/dom.js";
+import { $, remembered, toast } from "../common/dom.js";
 import { frame, measureTracks, onFrameChange } from "../common/layout.js";
 import { animateMoves, positions } from "../board/piece_motion.js";
 import { drawTurnButtons } from "../board/turn_buttons.js";
+import { questionShown } from "./double_tap.js";
 import { drawLesson, wrong } from "./lesson.js";
 import { canPlan, goesOn, imagined, planBack, startPlan } from "./planning.js";
 import { drawPrompt, drawSub, fit } from "./prompt.js";
@@ -137,6 +138,7 @@ function show(news) {
   setTable(news);
   document.body.classList.toggle("planning", Boolean(news.imagined));
   document.body.dataset.number = news.number;
+  questionShown(news.number);
   settle();
   hideReason();
   if (before?.number !== news.number) closeHint();
@@ -309,6 +311,7 @@ function pressed(event) {
     return true;
   }
   if (options.onKey(event)) return true;
+  if (remembered("shortcuts") === "off") return false;
   if (key === "r") return options.turn(event.shiftKey ? -1 : 1);
   if (key === "p" && canPlan()) startPlan();
   else if (letters[key]) letters[key]();

@@ -7,6 +7,10 @@ import { plural, t } from "../common/translate.js";
 
 export let beside = []; // options that stand as buttons in the commit bar
 let drawn = "";
+let listed = false; // the list of places is open
+const MANY = 12;
+const SEEN_AT_ONCE = 6; // so many are seen without scrolling on a phone
+const NOTE_IN = [0, 52, 22, 0]; // letters of a note for which there is room, by columns
 
 const LONG_NOTE = 26, LONG_WORDS = 24, LINE = 34, FLAT = 50, SHORT_LABEL = 28;
 // px: a button without its words, a letter, and Back or the main button
@@ -55,9 +59,10 @@ function pickBeside(asked) {
   const free = (option) => !on("plane", option.word).length && !inHand(option.word);
   const rest = asked.cycle ? [] : asked.options.filter(free);
   if (asked.options.length === 1) return rest;
+  const pinned = rest.filter((option) => option.ends);
   const plain = rest.filter((option) => !option.chip); // what the game has made no chip for: end the turn, propose it
   const short = plain.every((option) => option.label.length <= SHORT_LABEL);
-  return plain.length <= 3 && short && fits(plain, back, main) ? plain : [];
+  return plain.length <= 3 && short && fits(plain, back, main) ? plain : pinned;
 }
 
 /** On the larger screens three buttons stand there; on phones as many as there is room for, in up to two lines. */
@@ -80,7 +85,8 @@ function sortLanes(chips) {
     lanes.get(name).all.push(option);
   }
   const small = frame() === "stack-s";
-  if (table.asked.cycle || (small && lanes.size > 2)) return [["", bestFirst(chips)]];
+  const few = phone() && chips.length <= SEEN_AT_ONCE;
+  if (table.asked.cycle || few || (small && lanes.size > 2)) return [["", bestFirst(chips)]];
   const first = small || frame() === "side-s";
   return [...lanes].sort((one, other) => (first ? 1 : -1) * (Number(other[1].placed) - Number(one[1].placed)))
     .map(([name, { all }]) => [name.trim(), bestFirst(all)]);
@@ -108,11 +114,46 @@ function lane(name, all, lanes, asked) {
     brief ? " brief" : ""
   } of${all.length}`;
   const more = h("button", { type: "button", class: "more", tabindex: "-1", "aria-hidden": "true", hidden: true });
-  const row = h("div", { class: `chips-of ${classes}` }, ...all.map((option, index) => chip(option, chips[index])));
+  const grid = lanes === 1 && form !== "turns" ? columnsFor(all.length) : 0;
+  const shown = ({ words, note, picture }) => ({
+    words,
+    picture,
+    note: !grid || note.length <= (frame() === "side-s" ? 0 : NOTE_IN[grid]) ? note : "",
+  });
+  const row = h(
+    "div",
+    { class: `chips-of ${grid ? "grid" : classes}`, style: grid ? `--columns: ${grid}` : null },
+    ...all.map((option, index) => chip(option, shown(chips[index]))),
+  );
   row.addEventListener("scroll", drawCues, { passive: true });
   more.addEventListener("click", () => row.scrollBy({ left: row.clientWidth * 0.8, behavior: "smooth" }));
-  return h("div", { class: "lane" }, name ? h("h2", {}, name) : null, row, more);
+  const title = name ? h("h2", {}, name) : null;
+  if (!marked(all)) return h("div", { class: "lane" }, title, row, more);
+  const words = plural("{n} place is marked on the board", "{n} places are marked on the board", { n: all.length });
+  const list = h("details", { class: "lane", open: listed }, h("summary", {}, words), row, more);
+  list.addEventListener("toggle", () => {
+    listed = list.open;
+    drawCues();
+  });
+  return list;
 }
+
+/** Many places that a mouse finds on the board, which is seen whole: their list is there for who opens it. */
+const marked = (all) =>
+  frame() === "side-l" && all.length > MANY && !matchMedia("(pointer: coarse)").matches &&
+  all.every((option) => on("plane", option.word).length > 0);
+
+/** On a phone, in how many columns a few options are all seen at once; 0 where they go on in the usual way. */
+function columnsFor(count) {
+  if (!phone() || count > SEEN_AT_ONCE || document.body.classList.contains("high")) return 0;
+  if (frame() === "side-s") return count > 3 ? 2 : 0;
+  const hand = !$("hand").hidden && $("hand").checkVisibility();
+  const rows = hand || innerHeight < 800 ? 2 : 3;
+  return Math.min(3, Math.ceil(count / rows));
+}
+
+/** Upright, or so low that a column has no room. */
+const phone = () => frame() === "stack-s" || (frame() === "side-s" && innerHeight <= 430);
 
 /** A game's own short words, else what its button says, with the rest of the sentence below. */
 function chipOf(option) {
@@ -134,7 +175,13 @@ function chip(option, { words, note, picture }) {
   const said = option.label.startsWith(words) ? option.label : `${words}: ${option.label}`;
   return h(
     "button",
-    { type: "button", class: "opt", "data-option": option.word, "aria-label": said },
+    {
+      type: "button",
+      class: option.on ? "opt set" : "opt",
+      "data-option": option.word,
+      "aria-label": said,
+      "aria-pressed": option.on === undefined ? null : String(option.on),
+    },
     picture ? h("span", { class: "pic", html: picture, "aria-hidden": "true" }) : null,
     text,
   );

@@ -1,0 +1,97 @@
+"""Found with real taps: fingers do not hover, tap twice, and have low windows."""
+
+from __future__ import annotations
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.web.browser.conftest import Visit
+
+LOW = ((844, 390), (640, 400), (375, 667), (375, 553))
+
+
+def test_a_double_tap_does_not_answer_the_question_that_comes_under_the_finger(visit: Visit) -> None:
+    ann = visit("Ann", phone=True)
+    ann.plays("right-of-way")
+    page = ann.page
+    go = page.locator("#acts .go")
+    while not go.count():
+        before = ann.number
+        ann.options().first.click()
+        page.wait_for_function(
+            "n => Number(document.body.dataset.number) !== n || document.querySelector('#acts .go')", arg=before
+        )
+    before, box = ann.number, go.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(x, y)
+    ann.waits_for_change(before)
+    laid = ann.number
+    page.touchscreen.tap(x, y)
+    # a tap elsewhere counts at once: what it opens shows that the one before was heard, and not taken
+    page.locator("#more").tap()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert ann.number == laid and ann.is_asked
+
+
+def test_a_finger_leaves_nothing_marked_as_if_it_hovered(visit: Visit) -> None:
+    ann = visit("Ann", phone=True)
+    ann.plays("right-of-way")
+    before = ann.number
+    ann.page.locator("#hand [data-can]").first.tap()
+    ann.waits_for_change(before)
+    assert ann.page.locator(".is-on").count() == 0
+
+
+def test_dice_and_the_end_of_the_turn_stay_in_sight_in_low_windows(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.opens("new-york-crisis", "me")
+    while not ann.page.get_by_role("button", name="End my turn").count():
+        ann.answers()
+    for width, height in (*LOW, (390, 844), (1280, 800)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        expect(ann.page.locator(".nyc-hand .dice")).to_be_visible()
+        expect(ann.page.locator("#acts").get_by_role("button", name="End my turn")).to_be_in_viewport(ratio=1)
+
+
+def test_letters_can_be_turned_off_and_arrows_go_on_working(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.goes("/settings")
+    ann.page.get_by_label("Single-letter shortcuts").uncheck()
+    ann.plays("right-of-way")
+    ann.presses("t", "ArrowRight")
+    expect(ann.page.locator("#textview")).to_have_attribute("aria-pressed", "false")
+    expect(ann.page.locator("[data-option]:focus")).to_have_count(1)
+
+
+def test_try_now_drops_a_connection_that_hangs(visit: Visit) -> None:
+    ann = visit("Ann", own=True)
+    made: list[WebSocketRoute] = []
+
+    def connect(route: WebSocketRoute) -> None:
+        made.append(route)
+        if len(made) != 2:  # the second one opens, and says nothing
+            route.connect_to_server()
+
+    ann.page.route_web_socket("**/stream*", connect)
+    ann.plays("right-of-way")
+    made[0].close()
+    again = ann.page.get_by_role("button", name="Try now")
+    expect(again).to_be_visible()
+    ann.page.wait_for_function("() => performance.now() > 0")
+    while len(made) < 3:
+        again.click()
+        ann.page.wait_for_timeout(300)
+    expect(again).to_have_count(0)
+    assert ann.is_asked
+
+
+def test_the_open_tab_is_remembered_for_each_game(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.plays("right-of-way")
+    table = ann.page.url
+    ann.page.get_by_role("tab", name="Log").click()
+    ann.plays("crossroll")
+    expect(ann.page.get_by_role("tab", name="Record")).to_have_attribute("aria-selected", "true")
+    ann.goes(table)
+    ann.sits()
+    expect(ann.page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
