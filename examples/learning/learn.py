@@ -88,7 +88,7 @@ class Watch(BaseCallback):
         for row in self.locals["dones"].nonzero()[0]:
             self.won.append(0.5 if abs(self.paid[row]) < 0.2 else float(self.paid[row] > 0))
             self.paid[row] = 0.0
-        return time.process_time() < self.until
+        return time.process_time() < self.until and (self.last or not self.beaten)
 
     def _on_rollout_end(self) -> None:
         recent = self.won[-RECENT:]
@@ -134,14 +134,10 @@ def main() -> None:
             f"watched {given.watch} matches ({seconds:.0f} s), copied to {time.process_time():.0f} s: {alike:.1%} alike"
         )
         model.save(given.folder / "copied")
-    levels = LEVELS[-1:] if given.watch else LEVELS
-    for number, level in enumerate(levels):
+    for number, level in enumerate(LEVELS):
         model.set_env(batch(level, 2 + number))
-        while time.process_time() < until:
-            watch = Watch(level, given.folder, until, level == levels[-1])
-            model.learn(1 << 16, callback=watch, reset_num_timesteps=False)
-            if watch.beaten and level != levels[-1]:
-                break
+        watch = Watch(level, given.folder, until, level == LEVELS[-1])
+        model.learn(1 << 40, callback=watch, reset_num_timesteps=False)
     model.save(given.folder / "policy")
 
 

@@ -1,0 +1,40 @@
+"""A batch as Stable-Baselines3 takes it, and MaskablePPO learns on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sb3_contrib", reason="the extra `learn` is not installed")
+
+import numpy as np
+
+from tabletown.envs.vector import VectorTable
+from tabletown.envs.vector.sb3 import Batched
+
+
+def test_steps_masks_and_ends_are_those_of_the_batch() -> None:
+    world = Batched(VectorTable("crossroll", 3, limit=6))
+    world.seed(5)
+    seen = world.reset()
+    again = VectorTable("crossroll", 3, limit=6, seed=5)
+    assert (seen == again.normalised()).all()
+    for step in range(6):
+        masks = np.stack(world.env_method("action_masks"))
+        actions = masks.argmax(1)
+        seen, rewards, done, infos = world.step(actions)
+        again.step(actions)
+        assert (seen == again.normalised()).all() and rewards.shape == done.shape == (3,)
+        assert done.all() == (step == 5)
+    assert all(info["TimeLimit.truncated"] and info["terminal_observation"].shape == (again.size,) for info in infos)
+    world.close()
+
+
+def test_masked_ppo_learns_on_it() -> None:
+    world = Batched(VectorTable("crossroll", 2, opponents="random", reward="chances"))
+    ppo: Any = pytest.importorskip("sb3_contrib")
+    model = ppo.MaskablePPO("MlpPolicy", world, n_steps=8, batch_size=8, n_epochs=1, seed=1, device="cpu")
+    model.learn(16)
+    assert model.num_timesteps == 16
+    world.close()
