@@ -41,7 +41,7 @@ def watched(matches: int, first: int = 1_000_000) -> tuple[Any, Any, Any]:
         while not table.over:
             seat = table.seat
             observation, mask = table.look(seat)
-            action = table.action(greedy.choose(table.match.seen_by(seat)))
+            action = table.action(greedy.choose(table.match.player_view(seat)))
             if mask.sum() > 1:
                 seen.append(observation)
                 masks.append(mask)

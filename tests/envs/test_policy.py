@@ -22,7 +22,7 @@ def test_it_sees_what_a_learner_sees_and_answers_with_a_word(normalise: bool) ->
     bot = Policy(Table("crossroll"), last, normalise)
     for _ in range(30):
         seat = table.seat
-        word = bot.choose(table.match.seen_by(seat))
+        word = bot.choose(table.match.player_view(seat))
         observation, mask = told[-1]
         expected = table.normalised(table.observe(seat)) if normalise else table.observe(seat)
         assert (observation == expected).all() and (mask == table.mask(seat)).all()
@@ -34,4 +34,4 @@ def test_a_masked_action_is_refused() -> None:
     table = Table("crossroll")
     table.reset(4)
     with pytest.raises(IllegalAction, match="is masked"):
-        Policy(table, lambda observation, mask: int((mask == 0).argmax())).choose(table.match.seen_by(table.seat))
+        Policy(table, lambda observation, mask: int((mask == 0).argmax())).choose(table.match.player_view(table.seat))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tabletown.envs.table import IllegalAction, Table
-from tabletown.kernel import Seen
+from tabletown.kernel import PlayerView
 
 
 class Policy:
@@ -16,7 +16,7 @@ class Policy:
         """`table`: one of the kind that it learned at. `act(observation, mask)` gives the number of an action."""
         self.table, self.act, self.normalise = table, act, normalise
 
-    def choose(self, seen: Seen) -> str:
+    def choose(self, seen: PlayerView) -> str:
         encoding, decision = self.table.encoding, seen.decision
         row = np.frombuffer(encoding.row(seen.state, seen.seat, decision), np.int16)
         mask = np.frombuffer(encoding.mask(decision.options), np.int8)
