@@ -36,7 +36,8 @@ def test_two_people_play_a_whole_match_by_clicking(visit: Visit) -> None:
         assert turns < 40
     expect(ann.page.locator(".data tfoot")).to_contain_text("Points")
     expect(bo.prompt).to_have_class(re.compile("over"))
-    assert {ann.says, bo.says} >= {"You win, " + ann.says.partition(", ")[2]} or "Everybody" in ann.says
+    won = "You win, " + ann.says.partition(", ")[2]  # how the match goes depends on who answers first
+    assert won in (ann.says, bo.says) or ann.says == bo.says == "You all win"
     before = ann.page.url
     ann.page.get_by_role("button", name="Play again").click()
     bo.page.get_by_role("link", name="To the next table").click()
