@@ -164,7 +164,7 @@ def for_tests(file: str) -> bool:
 
 def test_what_is_needed_to_play_is_a_dependency() -> None:
     """The kernel, the games, the server and the commands need no extra; a bare installation has them."""
-    aside = ("src/tabletown/lab/", "src/tabletown/envs/")
+    aside = ("src/tabletown/lab/", "src/tabletown/envs/", "src/tabletown/mcp/")
     needed = {
         name: {file for file in files if not file.startswith(aside) and not for_tests(file)}
         for name, files in imported("src").items()

@@ -18,6 +18,7 @@ from tabletown.data.command import data
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.commands import study
+from tabletown.mcp.command import mcp
 from tabletown.rulebook import load_rulebook
 from tabletown.web.commands import storage
 from tabletown.web.commands.switches import takes
@@ -340,6 +341,7 @@ app.command()(storage.check)
 app.command()(storage.migrate)
 app.command()(storage.ratings)
 app.command()(storage.fingerprint)
+app.command()(mcp)
 
 
 def _words(text: str) -> list[str]:
