@@ -15,6 +15,7 @@ from rich.table import Table as RichTable
 from tabletown import __version__, load, read_file, registry
 from tabletown.bots import NAMES, make
 from tabletown.data.command import data
+from tabletown.evaluate.command import evaluate
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.commands import study
@@ -342,6 +343,7 @@ app.command()(storage.migrate)
 app.command()(storage.ratings)
 app.command()(storage.fingerprint)
 app.command()(mcp)
+app.command()(evaluate)
 
 
 def _words(text: str) -> list[str]:

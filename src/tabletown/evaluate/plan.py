@@ -1,0 +1,71 @@
+"""Which matches are played: against each rung of the ladder the same seeds, and every seat as often.
+
+A pair (a seed) is one match for every seat of the table: the one who is evaluated sits there once, the rung's bot
+everywhere else, and luck is the same. So neither seats nor luck favour anybody, and two models that are evaluated alike
+meet the same luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from tabletown.kernel import Match
+from tabletown.kernel.errors import BadOption
+from tabletown.registry import game
+
+LADDER = ("random", "human:70%", "human:35%", "greedy")
+FIRST_SEED = 940_000_001
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """All that a run depends on; a run that is resumed must have the same."""
+
+    game: str
+    player: str  # what is evaluated
+    ladder: tuple[str, ...] = LADDER
+    pairs: int = 5  # seeds for each rung
+    seed: int = FIRST_SEED
+    seats: int = 2
+    options: dict[str, str] = {}
+    listed: bool = True
+    disguised: bool = False
+    rules: bool = True  # the whole rulebook goes ahead of the match
+    tries: int = 3  # answers to one question; then a random option is played
+    rules_version: str = ""
+
+    @property
+    def matches(self) -> int:
+        return len(self.ladder) * self.pairs * self.seats
+
+
+class Pairing(NamedTuple):
+    """One match of the plan."""
+
+    rung: str
+    seed: int
+    seat: int  # of the one who is evaluated
+
+    @property
+    def name(self) -> str:
+        return f"{self.rung} {self.seed} {self.seat}"
+
+
+def pairings(plan: Plan) -> Iterator[Pairing]:
+    """Pair by pair through the whole ladder, so that a run that is cut short still says something of every rung."""
+    for number in range(plan.pairs):
+        for rung in plan.ladder:
+            for seat in range(plan.seats):
+                yield Pairing(rung, plan.seed + number, seat)
+
+
+def made(plan: Plan) -> Plan:
+    """The plan, checked and filled in."""
+    found = game(plan.game)
+    if plan.pairs < 1 or plan.tries < 1 or not plan.ladder:
+        raise BadOption("An evaluation needs at least one pair, one try and one rung.")
+    options = found.options(plan.options)
+    Match(found, plan.seats, options, plan.seed, live=False)  # refuses what cannot be played
+    return msgspec.structs.replace(plan, options=options, rules_version=found.about.version)
