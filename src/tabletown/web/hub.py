@@ -378,7 +378,7 @@ class Hub:
         match = match_of(game, seat_names(game, chairs), loaded)
         known = table
         if table is not None:
-            table.creator = row.creator
+            table.creator, table.title = row.creator, row.title
         else:
             clock = Clock.of(row.clock, row.days)
             table = Table(self, row.id, match, chairs, row.title, row.watch, clock, row.creator)

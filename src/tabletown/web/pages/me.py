@@ -21,11 +21,12 @@ from tabletown.web.pages import statistics
 from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.pages.forms import CodeForm, Short, body, form_of
 from tabletown.web.pages.table_lists import TableCard, add_prompts, add_unread, table_cards
-from tabletown.web.people.devices import DEVICE, RECOVERY, TEN, grouped, named, plain
+from tabletown.web.people.devices import DEVICE, RECOVERY, TEN, grouped, named, plain, too_new
 from tabletown.web.people.linking import Link, invalid
+from tabletown.web.people.own_data import erase, export
 from tabletown.web.seats import Refusal, digest, player_id
 from tabletown.web.security.limits import client_of
-from tabletown.web.security.middleware import actor_of, device_of, known_actor, remember
+from tabletown.web.security.middleware import COOKIE, HOST_COOKIE, actor_of, device_of, known_actor, remember
 from tabletown.web.tables.chat import remove, reports
 
 LATE, LATER = 86400.0, 3 * 86400.0  # seconds after which yours, and others', is late
@@ -55,6 +56,10 @@ class DeviceForm(Struct):
 class ConfirmForm(Struct):
     device: Short = ""
     do: Literal["yes", "no"] = "yes"
+
+
+class EraseForm(Struct):
+    word: Annotated[str, Meta(max_length=100)] = ""
 
 
 class PushBody(Struct):
@@ -97,6 +102,8 @@ class PersonPages(Section):
             Route("/me/with", self.with_code, methods=["GET", "POST"]),
             Route("/me/with/{code}", self.join_person, methods=["GET", "POST"]),
             Route("/me/out", self.sign_out, methods=post),
+            Route("/me/export", self.export),
+            Route("/me/erase", self.erase, methods=["GET", "POST"]),
         ]
 
     # ------------------------------------------------------------------ your tables
@@ -472,6 +479,35 @@ class PersonPages(Section):
         form = await form_of(request, DeviceForm)
         await self.hub.devices.sign_out(self.person(request), form.device, device_of(request))
         return RedirectResponse("/me#devices", 303)
+
+    # ------------------------------------------------------------------ all that is kept of you
+
+    @refusing
+    async def export(self, request: Request) -> Response:
+        """Everything kept of whoever asks, as one file."""
+        person = self.person(request)
+        async with self.hub.turn_of(client_of(request.scope)):
+            packed = await export(self.hub, person)
+        headers = {"content-disposition": 'attachment; filename="tabletown.zip"', "cache-control": "no-store"}
+        return Response(packed, media_type="application/zip", headers=headers)
+
+    @refusing
+    async def erase(self, request: Request) -> Response:
+        """Asks first, and wants a word typed: it cannot be taken back."""
+        person = self.person(request)
+        if await asyncio.to_thread(self.hub.devices.links.on_trial, person, device_of(request)):
+            raise too_new()
+        wrong = False
+        if request.method == "POST":
+            wrong = (await form_of(request, EraseForm)).word.strip().casefold() != say("erase").casefold()
+            if not wrong:
+                await erase(self.hub, person)
+                response = self.ask(request, say("You are erased"), say("This server keeps nothing of you."), "")
+                for cookie in (HOST_COOKIE, COOKIE):
+                    response.delete_cookie(cookie, secure=cookie == HOST_COOKIE)
+                return response
+        count = len(await asyncio.to_thread(self._cards, person))
+        return self.page(request, "erase.html", 400 if wrong else 200, count=count, wrong=wrong)
 
 
 def why_no_push(request: Request) -> str:

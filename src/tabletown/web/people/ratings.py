@@ -23,6 +23,7 @@ from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
 
 LOCK = 0x7461626C  # of PostgreSQL: one server at a time takes results in
+GONE = "gone-"  # how the names of people begin who were erased
 FEWEST_FOR_SIDES = 50  # matches, before anything is said of how fair sides are
 
 BY_PEOPLE = Text("Rated matches are between people: a bot or a second seat on the same screen cannot take part.")
@@ -176,7 +177,9 @@ def board(store: Store, about: About) -> Board:
         found = connection.execute(rows).all()
         matches = connection.scalar(count) or 0
     ratings = {row.name: Rating(row.mean, row.spread, row.matches) for row in found}
-    people = [Leader(row.name, row.shown or "", ratings[row.name]) for row in found if not row.name.startswith(SIDE)]
+    people = [
+        Leader(row.name, row.shown or "", ratings[row.name]) for row in found if not row.name.startswith((SIDE, GONE))
+    ]
     sure = sorted((one for one in people if not one.rating.provisional), key=lambda one: -one.rating.mean)
     return Board(sure, len(people) - len(sure), _fairness(about, ratings), matches)
 

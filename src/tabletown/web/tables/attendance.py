@@ -12,6 +12,7 @@ from tabletown.kernel import Text
 from tabletown.web.seats import Actor, Refusal, TableSeat
 from tabletown.web.storage import schema as db
 from tabletown.web.tables import clock as clocks
+from tabletown.web.tables.journal import end_of
 from tabletown.web.tables.table_part import TablePart
 
 if TYPE_CHECKING:
@@ -95,6 +96,33 @@ class Attendance(TablePart):
             chair.holders.add(actor.player)
             extra.append((db.ADD_HOLDER, (actor.player, table.id, chair.seat)))
         return table.write_chairs([chair], SAT_DOWN(name=chair.player), extra)
+
+    def forget(self, person: set[str], names: list[str]) -> asyncio.Future[None]:
+        """Somebody is erased: their seats have no name, nobody opens them any more, and a bot plays on."""
+        table, writes = self.table, list[db.Write]()
+        gone = [chair for chair in table.chairs if chair.holders & person]
+        table.creator = "" if table.creator in person else table.creator
+        table.title = table.match.game.about.id if any(name in table.title for name in names) else table.title
+        for chair in gone:
+            writes += [
+                (db.DROP_HOLDER, {"id": table.id, "at": chair.seat, "who": who}) for who in chair.holders & person
+            ]
+            chair.holders -= person
+            if not chair.holders:
+                table.rename(chair, "")
+                if not table.match.over:
+                    chair.bot, chair.stand_in, chair.deadline, chair.reserve = USUAL, True, None, None
+                chair.keys = {entry for entry in chair.keys if entry[0] != "key"}
+        seats = {chair.seat for chair in gone}
+        table.chat = [line for line in table.chat if line.seat not in seats]
+        table.notes.reminded.clear()
+        table.notes.plans = {seat: plan for seat, plan in table.notes.plans.items() if seat not in seats}
+        writes.append(table.note())
+        if table.match.over:  # the result says who won, by name
+            writes += end_of(table, table.updated)
+        for socket in table.sockets:
+            socket.send_chat(table.chat, fresh=True)
+        return table.write_chairs(gone, extra=writes)
 
     def remind(self, held: list[int], seat: int) -> None:
         """The table waits for this seat, and somebody else at it says so."""

@@ -1,0 +1,208 @@
+"""Everything that is kept of a person: handed out as one file, or erased.
+
+Both are for whoever asks with their own cookie. A match that was played with others stays theirs, without the name;
+a class is the teacher's, who deletes its names.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import secrets
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.kernel import save
+from tabletown.web.people.ratings import GONE, of_person
+from tabletown.web.seats import Actor, Refusal, nameless
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import empty_log, writing
+from tabletown.web.storage.maintenance import delete
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+    from tabletown.web.tables.table import Table
+
+README = """\
+All that this server keeps of you.
+
+me.json        your name, settings, devices, ways to be told, ratings, and your tables
+chat.json      what you wrote, table by table
+matches/*.json your finished matches, as Tabletown saves them: `tabletown replay FILE` plays one again
+"""
+
+
+# ---------------------------------------------------------------------- handing it out
+
+
+async def export(hub: Hub, person: str) -> bytes:
+    """A ZIP file with everything kept of this person."""
+    await hub.rate()
+    kept = await asyncio.to_thread(_kept, hub, person)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("README.txt", README)
+        for name in ("me", "chat"):
+            file.writestr(f"{name}.json", msgspec.json.format(msgspec.json.encode(kept[name]), indent=1))
+        for row in kept["me"]["tables"]:
+            if row["over"] and (table := await hub.devices.table(row["id"])) is not None:
+                try:
+                    match = await table.past.saved(Actor(person))
+                except Refusal:  # of a challenge whose day is not over
+                    continue
+                file.writestr(f"matches/{row['game']}-{row['id']}.json", save(match))
+    return packed.getvalue()
+
+
+def _kept(hub: Hub, person: str) -> dict[str, Any]:
+    """What the database holds, without what opens seats or devices: those are digests, and nobody's business."""
+    h, t, c, d, w = db.holders.c, db.tables.c, db.chat.c, db.devices.c, db.channels.c
+    with hub.store.engine.connect() as connection:
+
+        def rows(query: sa.Select[Any]) -> list[dict[str, Any]]:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+        mine = sa.select(h.table).where(h.player == person)
+        tables = rows(sa.select(t.id, t.game, t.title, t.created, t.updated, t.over).where(t.id.in_(mine)))
+        said = sa.select(c.table, c.text, c.at).join(db.holders, sa.and_(h.table == c.table, h.seat == c.seat))
+        me = {
+            "player": rows(
+                sa.select(db.players.c.name, db.players.c.created, db.players.c.settings).where(
+                    db.players.c.id == person
+                )
+            ),
+            "devices": rows(sa.select(d.name, d.created, d.seen, d.ended).where(d.person == person)),
+            "told by": rows(sa.select(w.kind, w.address, w.confirmed, w.created).where(w.person == person)),
+            "ratings": {
+                game: {"rating": one.shown, "range": one.range, "matches": one.matches}
+                for game, one in of_person(hub.store, person).items()
+            },
+            "tables": tables,
+        }
+        return {"me": me, "chat": rows(said.where(h.player == person).order_by(c.at))}
+
+
+# ---------------------------------------------------------------------- erasing it
+
+
+async def erase(hub: Hub, person: str) -> None:
+    """Nothing of this person is left, at once and on every server; backups that are made from now on do not have it."""
+    devices = [row.digest for row in await asyncio.to_thread(_all_devices, hub, person)]
+    everybody = {person, *devices}  # a device that was linked had seats of its own before
+    names = await asyncio.to_thread(_names, hub, everybody)
+    tables = await asyncio.to_thread(_tables, hub, everybody)
+    await asyncio.to_thread(_delete_words, hub, everybody, tables, names)
+    for id in tables:
+        table = await hub.devices.table(id)
+        if table is None:
+            await asyncio.to_thread(_forget_unopened, hub, id, everybody)
+        elif table.overseer is None:
+            await table.settled()
+            if _alone(table, everybody):
+                hub.drop(table)
+                await asyncio.to_thread(delete, hub.store, [id])
+            else:
+                await table.people.forget(everybody, names)
+    await asyncio.to_thread(_delete_rest, hub, everybody)
+    for device in everybody:
+        hub.devices.forget(device)
+        if hub.sharing is not None:
+            hub.sharing.tell_signed_out(device)
+
+
+def _alone(table: Table, person: set[str]) -> bool:
+    return not any(chair.kind == "person" and chair.holders - person for chair in table.chairs)
+
+
+def _all_devices(hub: Hub, person: str) -> list[Any]:
+    with hub.store.engine.connect() as connection:
+        return list(connection.execute(sa.select(db.devices.c.digest).where(db.devices.c.person == person)))
+
+
+def _names(hub: Hub, person: set[str]) -> list[str]:
+    with hub.store.engine.connect() as connection:
+        return [
+            name for name in connection.scalars(sa.select(db.players.c.name).where(db.players.c.id.in_(person))) if name
+        ]
+
+
+def _tables(hub: Hub, person: set[str]) -> list[str]:
+    """Whose seats they had, and those they opened for others."""
+    h, t = db.holders.c, db.tables.c
+    mine = sa.union(sa.select(h.table).where(h.player.in_(person)), sa.select(t.id).where(t.creator.in_(person)))
+    with hub.store.engine.connect() as connection:
+        return list(connection.scalars(mine))
+
+
+def _delete_words(hub: Hub, person: set[str], tables: list[str], names: list[str]) -> None:
+    """What they wrote and what was reported of it, the keys to their seats, and titles with their name in them."""
+    c, k, keys, h, t = db.chat, db.kept, db.keys, db.holders.c, db.tables
+    with writing(hub.store.engine) as connection, connection.begin():
+        _securely(connection)
+        for row in connection.execute(sa.select(h.table, h.seat).where(h.player.in_(person))).all():
+            connection.execute(c.delete().where(c.c.table == row.table, c.c.seat == row.seat))
+            mine = sa.and_(keys.c.table == row.table, keys.c.seat == row.seat, keys.c.kind == "key")
+            connection.execute(keys.delete().where(mine))
+            # names go here first: what the table itself writes later does not overwrite the bytes that were there
+            seat = sa.and_(db.seats.c.table == row.table, db.seats.c.seat == row.seat)
+            connection.execute(db.seats.update().where(seat).values(player=nameless(row.seat)))
+            connection.execute(db.results.update().where(db.results.c.table == row.table).values(reason=""))
+        for id in tables:
+            told = sa.and_(k.c.kind == "report", k.c.key.startswith(f"{id}/", autoescape=True))
+            for report in connection.execute(sa.select(k.c.key, k.c.data).where(told)).all():
+                if {*names} & {*msgspec.json.decode(report.data).values()} - {None}:
+                    connection.execute(k.delete().where(k.c.kind == "report", k.c.key == report.key))
+        for name in names:
+            titled = sa.and_(t.c.id.in_(tables), t.c.title.contains(name, autoescape=True))
+            connection.execute(t.update().where(titled).values(title=t.c.game))
+
+
+def _forget_unopened(hub: Hub, id: str, person: set[str]) -> None:
+    """The same for a table that cannot be opened, because its rules are no longer installed."""
+    h, s = db.holders, db.seats
+    with writing(hub.store.engine) as connection, connection.begin():
+        held = sa.and_(h.c.table == id, h.c.player.in_(person))
+        for seat in connection.scalars(sa.select(h.c.seat).where(held)).all():
+            connection.execute(s.update().where(s.c.table == id, s.c.seat == seat).values(player=f"Player {seat + 1}"))
+            connection.execute(db.chat.delete().where(db.chat.c.table == id, db.chat.c.seat == seat))
+            connection.execute(db.results.update().where(db.results.c.table == id).values(reason=""))
+        connection.execute(h.delete().where(held))
+
+
+def _delete_rest(hub: Hub, person: set[str]) -> None:
+    k, r, t, h = db.kept, db.rated, db.tables, db.holders
+    with writing(hub.store.engine) as connection, connection.begin():
+        _securely(connection)
+        for table, column in (
+            (db.players, db.players.c.id),
+            (db.devices, db.devices.c.person),
+            (db.codes, db.codes.c.person),
+            (db.channels, db.channels.c.person),
+            (db.reads, db.reads.c.person),
+            (db.alone, db.alone.c.player),
+            (h, h.c.player),
+        ):
+            connection.execute(table.delete().where(column.in_(person)))
+        connection.execute(db.outbox.delete().where(db.outbox.c.channel.not_in(sa.select(db.channels.c.id))))
+        connection.execute(t.update().where(t.c.creator.in_(person)).values(creator=""))
+        for who in person:
+            nobody = GONE + secrets.token_hex(8)  # the ratings of those they met stay as they are
+            connection.execute(db.ratings.update().where(db.ratings.c.name == who).values(name=nobody))
+            for row in connection.execute(
+                sa.select(r.c.number, r.c.match).where(r.c.match.contains(who, autoescape=True))
+            ).all():
+                connection.execute(
+                    r.update().where(r.c.number == row.number).values(match=row.match.replace(who, nobody))
+                )
+            holds = sa.or_(k.c.key.contains(who, autoescape=True), k.c.data.contains(who, autoescape=True))
+            connection.execute(k.delete().where(holds, k.c.kind.not_like(f"%{db.ROOM}")))
+    empty_log(hub.store.engine)
+
+
+def _securely(connection: sa.Connection) -> None:
+    """What is deleted over this connection does not stay in the free pages of SQLite's file."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
