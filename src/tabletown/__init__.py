@@ -34,12 +34,22 @@ def new(
     seed: int | None = None,
     by_hand: Iterable[str] = (),
 ) -> Match:
-    """A new match: `new("right-of-way", seats=["Ann", "Bo"], options={"city": "hexagon"}, seed=7)`."""
+    """A new match of the game with this id. The same seed deals the same luck.
+
+    >>> match = new("right-of-way", seats=["Ann", "Bo"], options={"city": "hexagon"}, seed=7)
+    >>> match.names, match.over
+    (['Ann', 'Bo'], False)
+    """
     return Match(game(name), seats, options, seed, by_hand)
 
 
 def load(source: str | bytes | Path) -> Match:
-    """Open a saved match from a path, or from the text of one."""
+    """Open a saved match from a path, or from its text.
+
+    >>> match = new("crossroll", seats=2, seed=1)
+    >>> load(save(match)).log == match.log
+    True
+    """
     if not isinstance(source, str | bytes | Path):
         raise DamagedSave(f"A saved match is opened from a path or from its text, not from {clip(source)}.")
     if isinstance(source, Path) or (isinstance(source, str) and not source.lstrip().startswith("{")):

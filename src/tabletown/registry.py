@@ -34,7 +34,11 @@ _referenced: dict[str, Game] = {}  # games that are not installed, by the ids un
 
 
 def game(name: str) -> Game:
-    """The game of this id, such as "right-of-way", or of this reference: "pig.py:game", "package.module:game"."""
+    """The game of this id, such as "right-of-way", or of this reference: "pig.py:game", "package.module:game".
+
+    >>> game("cross-bronx").about.title
+    'Cross Bronx Expressway'
+    """
     if not isinstance(name, str):
         raise UnknownGame(f"A game is named by its id, such as 'right-of-way', not by {clip(name)}.")
     if ":" in name:
@@ -90,7 +94,11 @@ def _game(name: str) -> Game:
 
 
 def games() -> list[Game]:
-    """All installed games, by id."""
+    """All installed games, by id.
+
+    >>> "right-of-way" in [game.about.id for game in games()]
+    True
+    """
     return [game(name) for name in _installed()]
 
 

@@ -70,7 +70,7 @@ class Refused(msgspec.Struct):
     passed: bool = False
 
 
-class Kept(msgspec.Struct):
+class StoredRoom(msgspec.Struct):
     """What is written down of a room besides its tables."""
 
     host: str
@@ -194,13 +194,13 @@ class Room(Seating, Desks):
 
     def reloaded(self, table: Table) -> None:
         """Something could not be written: the room stands again as it is kept, over the tables as they are kept."""
-        kept = msgspec.json.decode(self.hub.store.kept_as(KIND, self.code), type=Kept)
+        kept = msgspec.json.decode(self.hub.store.kept_as(KIND, self.code), type=StoredRoom)
         self.session = Session.restore(kept.session, [table.match for table in self.tables])
         self.take_up(kept)
         self.oversee()
         self.tell_soon()
 
-    def take_up(self, kept: Kept) -> None:
+    def take_up(self, kept: StoredRoom) -> None:
         """Go on from what was written down."""
         people = kept.people
         if kept.places and not people:  # of a room that knew only where each phone is
@@ -237,7 +237,7 @@ class Room(Seating, Desks):
         self.tables[table].undo.take_back(seat)
 
     def write_down(self) -> asyncio.Future[None]:
-        kept = Kept(
+        kept = StoredRoom(
             self.host,
             self.title,
             msgspec.to_builtins(self.session.state),

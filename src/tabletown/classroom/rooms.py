@@ -10,7 +10,7 @@ import secrets
 import msgspec
 
 from tabletown.classroom.forgetting import drop_kept, forget_names
-from tabletown.classroom.room import ALIVE, KIND, Kept, Room
+from tabletown.classroom.room import ALIVE, KIND, Room, StoredRoom
 from tabletown.games.broken_cities.session import Session
 from tabletown.kernel.chance import BITS
 from tabletown.web.hub import Hub
@@ -49,7 +49,7 @@ class Rooms:
                     log.error("a class cannot be opened: %s", error)  # its code stays out of the log
 
     async def _open(self, code: str, data: str) -> None:
-        kept = msgspec.json.decode(data, type=Kept)
+        kept = msgspec.json.decode(data, type=StoredRoom)
         tables = [table for id in kept.tables if (table := await self.hub.open(id, own=True)) is not None]
         if len(tables) == len(kept.tables):
             session = Session.restore(kept.session, [table.match for table in tables])

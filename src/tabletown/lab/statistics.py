@@ -20,7 +20,12 @@ FEWEST = 100  # matches before a sequential study may stop
 
 
 def interval(won: float, of: float, z: float = 1.959964) -> tuple[float, float]:
-    """The 95 % interval of a share of independent matches (Wilson): honest also near 0 and 1."""
+    """The 95 % interval of a share of independent matches (Wilson): honest also near 0 and 1.
+
+    >>> low, high = interval(60, 100)
+    >>> round(low, 2), round(high, 2)
+    (0.5, 0.69)
+    """
     if of <= 0:
         return 0.0, 1.0
     share = won / of
@@ -198,6 +203,13 @@ class Report(msgspec.Struct):
 
 
 def report(name: str, played: Sequence[MatchRow], cooperative: bool = False) -> Report:
+    """How often each bot and each seat won, with intervals.
+
+    >>> from tabletown.lab import simulate
+    >>> found = report("right-of-way", list(simulate("right-of-way", ["random", "random"], matches=2)))
+    >>> found.matches
+    2
+    """
     counted = [match for match in played if match.counts]
     by_bot: dict[str, dict[int, list[int]]] = {}
     by_seat: dict[int, dict[int, list[int]]] = {}

@@ -48,7 +48,12 @@ class Saved(msgspec.Struct):
 
 
 def save(match: Match) -> str:
-    """The whole match as JSON that a person can read."""
+    """The whole match as JSON that a person can read.
+
+    >>> import json, tabletown
+    >>> json.loads(save(tabletown.new("right-of-way", seed=7)))["game"]
+    'right-of-way'
+    """
     about = match.game.about
     saved = Saved(
         format=FORMAT,

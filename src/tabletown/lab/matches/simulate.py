@@ -28,6 +28,10 @@ def simulate(
     one. `skip`: so many were played before. `patience`: seconds that a bot may take for an answer, else it loses.
 
     Bots are named (`greedy`, `mybots:Careful`, see `tabletown.bots.own`) or are objects, which play in this process.
+
+    >>> rows = list(simulate("right-of-way", ["random", "random"], matches=2))
+    >>> [row.seed for row in rows]
+    [1, 2]
     """
     checked = game(name).options(options)
     names = [name_of(bot) for bot in bots]

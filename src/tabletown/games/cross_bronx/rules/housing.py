@@ -352,7 +352,7 @@ def why_not_house_organization(s: Bronx, district: int, faction: int, word: str)
 
 def shelter_population(s: Bronx, seat: int, district: int, count: int, pending: Pending | None = None) -> Script:
     """From the street into homes; `pending` is told before anything is asked."""
-    housed = untold = 0
+    housed = unreported = 0
     owner, exhausted, pop = s.owner, s.exhausted, s.pop
     while housed < count:
         free = [n for n in spaces_of[district] if pop[n] < HOMES and owner[n] >= 0 and not exhausted[n]]
@@ -376,12 +376,12 @@ def shelter_population(s: Bronx, seat: int, district: int, count: int, pending: 
             moved = 1
         s.street_pop[district] -= moved
         housed += moved
-        untold += moved
+        unreported += moved
         if len(free) > 1 and room > left:
             tell(s, FoundHome, "population", SPACE_NAMES[SPACE_OF_WORD[word]])
-            untold = 0
-    if untold and not pending:
-        tell(s, MoreFoundHomes, untold, NUMBERS[district])
+            unreported = 0
+    if unreported and not pending:
+        tell(s, MoreFoundHomes, unreported, NUMBERS[district])
     return housed
 
 
