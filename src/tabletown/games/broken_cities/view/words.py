@@ -88,6 +88,10 @@ def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[str
                 emissions=own_emissions(s, player),
             )
         )
+        if s.forced[player]:
+            lines.append(say("    must buy first: {kind}", kind=TITLES[s.forced[player]]))
+        if barred := [TITLES[kind] for kind in range(1, len(KINDS)) if s.barred[player] >> kind & 1]:
+            lines.append(say("    may not build this turn: {kinds:,}", kinds=barred))
     return lines
 
 
@@ -137,6 +141,8 @@ def statutes(s: BrokenCities, names: Sequence[str]) -> list[str]:
         for law in s.laws
     ] or [say("No law is in force.")]
     if s.assembly is not None:
+        made = [f"{seat_name(seat, names)} {count}" for seat, count in enumerate(s.assembly.used)]
+        lines.append(say("Proposals made in this session: {made:,}.", made=made))
         for vote in s.assembly.votes:
             lines.append(say("Turned down: {law}", law=proposal_text(vote.proposal)))
         if s.assembly.draft is not None:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from tabletown.drawing import named
 from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
+    COLOURS,
     ITEM_NAMES,
     POLICE_CARDS,
     RESULTS,
 )
-from tabletown.games.new_york_crisis.city import LOCATIONS, NAMES
+from tabletown.games.new_york_crisis.city import LOCATIONS, NAMES, NEIGHBOURS
 from tabletown.games.new_york_crisis.rules.moving import extra_step_left
 from tabletown.games.new_york_crisis.rules.story import ending
 from tabletown.games.new_york_crisis.rules.wounds import name
@@ -19,6 +20,7 @@ from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
 from tabletown.kernel import Text, say
 
+USUAL_COST = [2, 2, 2]  # results for an info token, by type
 INFO = (
     Text("{n} red info", many="{n} red info"),
     Text("{n} blue info", many="{n} blue info"),
@@ -28,7 +30,7 @@ INFO = (
 
 def found_at(s: Crisis, place: int) -> list[str]:
     """What lies about at a location."""
-    found = [say("{n} mobster", "{n} mobsters", n=s.mafia[place])] if s.mafia[place] else []
+    found = [say("{n} mafia", n=s.mafia[place])] if s.mafia[place] else []
     found += [str(INFO[type](n=count)) for type in range(3) if (count := s.info[place * 3 + type])]
     if s.item[place] >= 0:
         found.append(say("the {item}", item=ITEM_NAMES[s.item[place]]))
@@ -78,7 +80,18 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
     lines += [relative_words(s, figure, names) for figure in range(len(s.cast))]
     if s.active >= 0:
         lines.append(say("{name} is acting: {turn}", name=name(s, s.active), turn=turn_words(s)))
+        lines += [f"{told}." for told in done_words(s)]
+    if s.blackout:
+        lines.append(say("The subway stands still."))
+    if s.info_cost and list(s.info_cost) != USUAL_COST:
+        costs = [say("{n} for {type}", n=n, type=type) for n, type in zip(s.info_cost, RESULTS)]
+        lines.append(say("Results that info costs: {costs:,}.", costs=costs))
     lines += [f"{place_words(s, place)}." for place in range(len(LOCATIONS)) if not is_empty(s, place)]
+    ways = [
+        say("{place} ({near:,})", place=NAMES[place], near=[NAMES[to] for to in near])
+        for place, near in enumerate(NEIGHBOURS)
+    ]
+    lines.append(say("Streets lead from each location to: {ways:,}.", ways=ways))
     if s.result:
         lines.append(named(ending(s)))
     return "\n".join(lines)
@@ -98,7 +111,25 @@ def relative_words(s: Crisis, figure: int, names: Sequence[str]) -> str:
     items += [say("{item} (used)", item=ITEM_NAMES[item]) for item in s.used[figure]]
     if items:
         said.append(say("items: {items:,}", items=items))
+    if s.acted and s.acted[figure]:
+        said.append(say("has acted this round"))
     return say("{who}: {said:,}.", who=who, said=said)
+
+
+def done_words(s: Crisis) -> list[str]:
+    """What whoever acts has done with the mafia here, where they have been, and which dice they picked."""
+    here, told = s.mafia[s.at[s.active]], []
+    if s.dodged:
+        told.append(say("Mafia dodged here: {n}", n=min(s.dodged, here)))
+    if s.avoided:
+        told.append(say("Mafia avoided here: {n}", n=min(s.avoided, here)))
+    if s.discount:
+        told.append(say("The next mafia costs 1 physical only"))
+    if s.passed:
+        told.append(say("Left this turn: {places:,}", places=[NAMES[place] for place in s.passed]))
+    if s.picked:
+        told.append(say("Picked to re-roll: {dice:,}", dice=[str(die + 1) for die in s.picked]))
+    return told
 
 
 def next_card(s: Crisis) -> int:
@@ -128,10 +159,8 @@ def track_words(s: Crisis) -> str:
 
 
 def turn_words(s: Crisis) -> str:
-    dice = [
-        say("{result} (spent)", result=RESULTS[face]) if spent else named(RESULTS[face])
-        for face, spent in zip(s.faces, s.spent)
-    ]
+    shown = [say("{colour} {result}", colour=COLOURS[c], result=RESULTS[face]) for c, face in zip(s.colours, s.faces)]
+    dice = [say("{die} (spent)", die=die) if spent else die for die, spent in zip(shown, s.spent)]
     left = [say("{n} action", "{n} actions", n=s.actions), say("{n} step", "{n} steps", n=s.steps)]
     if extra_step_left(s):
         left.append(say("the extra step"))

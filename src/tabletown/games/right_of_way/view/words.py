@@ -121,6 +121,10 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
         parts.append(say("Being laid: a {tile} on {plot}.", tile=NAMES[s.tile], plot=s.plan.names[s.plot]))
     elif s.tile >= 0:
         parts.append(say("Being laid: a {tile}.", tile=NAMES[s.tile]))
+    if s.laid >= 0:
+        parts.append(say("Laid this turn: {plot}.", plot=s.plan.names[s.laid]))
+    if s.bought >= 0:
+        parts.append(say("Right-of-way bought this turn: {plot}.", plot=s.plan.names[s.bought]))
     plots = range(len(s.roads))
     laid = [plot for plot in plots if s.roads[plot]]
     parts.append(say("Highways:") if laid else say("No highway is laid yet."))
