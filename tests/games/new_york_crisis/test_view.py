@@ -9,9 +9,11 @@ from itertools import combinations
 import pytest
 
 from tabletown.games.new_york_crisis import game
+from tabletown.games.new_york_crisis.cards import CHARACTERS
 from tabletown.games.new_york_crisis.city import COUNT, IDS, NEIGHBOURS
 from tabletown.games.new_york_crisis.scenarios import SCENARIOS
-from tabletown.games.new_york_crisis.view.board import layout
+from tabletown.games.new_york_crisis.view import pieces
+from tabletown.games.new_york_crisis.view.board import layout, plan, skyline
 from tabletown.kernel import Match, Scene
 from tests.games.new_york_crisis.make_fixtures import VARIANTS
 
@@ -215,3 +217,9 @@ def test_the_event_of_the_tutorials_rounds_stands_above_the_story() -> None:
             assert ids[:3] == ["alert", "police", "story"], "a short panel first: it needs no scrolling"
         m.choose(decisions[0].seat, rng.choice(decisions[0].options))
     assert len(events) == 3
+
+
+def test_the_family_is_told_apart_by_portraits_and_the_skyline_never_changes() -> None:
+    shown = {pieces.pawn(0, character) for character in range(len(CHARACTERS))}
+    assert len(shown) == len(CHARACTERS) == 4, "one seat, four relatives: four portraits"
+    assert skyline() == skyline() and all(part in plan() for part in skyline())

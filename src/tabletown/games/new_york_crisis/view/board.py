@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from functools import cache
 from math import cos, hypot, radians, sin
@@ -102,6 +103,7 @@ def plan() -> str:
     island = rounded(plan.island.outline, 26)
     parts = [
         f'<defs><clipPath id="nyc-island"><path d="{island}"/></clipPath>'
+        '<clipPath id="nyc-face"><circle r="12.6"/></clipPath>'
         f'<clipPath id="nyc-frame"><rect x="{x}" width="{width}" height="{height}"/></clipPath></defs>'
         '<g clip-path="url(#nyc-frame)" aria-hidden="true">'
         f'<rect class="water" x="{x}" width="{width}" height="{height}"/>'
@@ -133,9 +135,30 @@ def plan() -> str:
         if here < other
     )
     parts.append(f'<path class="ec" d="{streets}"/><path class="ed" d="{streets}"/>')
+    parts += skyline()
     subway = "".join(polyline(line.points) for line in plan.subway)
     parts.append(f'<g class="metro"><path class="sc" d="{subway}"/><path class="sb" d="{subway}"/></g></g>')
     return "".join(parts)
+
+
+HEIGHTS = {"uptown": (6, 13), "midtown": (12, 30), "downtown": (8, 22)}  # of the houses behind a plate
+
+
+def skyline() -> list[str]:
+    """The houses behind each plate, always the same for a location, with some windows lit."""
+    houses, windows = [], []
+    for place, location in enumerate(LOCATIONS):
+        luck = random.Random(location.id)
+        px, py = layout().location[IDS[place]]
+        x, foot, (low, high) = px - 68, py - 24, HEIGHTS[location.zone]
+        while x < px + 58:
+            wide, tall = luck.choice((10, 12, 14, 17)), luck.randint(low, high)
+            houses.append(f"M{num(x)},{num(foot)}v{-tall}h{wide}v{tall}z")
+            for row in range(4, tall - 2, 5):
+                if luck.random() < 0.45:
+                    windows.append(f"M{num(x + luck.choice((3, wide - 5)))},{num(foot - row - 2)}h2.3v2.8h-2.3z")
+            x += wide + luck.choice((0, 0, 1, 3))
+    return [f'<path class="sky" d="{"".join(houses)}"/><path class="lit" d="{"".join(windows)}"/>']
 
 
 def marked(s: Crisis, options: Mapping[str, Described]) -> dict[str, str]:
@@ -162,6 +185,9 @@ def board(s: Crisis, options: Mapping[str, Described]) -> str:
     dark = " blackout" if s.blackout else ""
     head = f'class="nyc nyc-map{dark}" data-letters="14.5" role="group" aria-label="{say("Manhattan, 25 locations")}"'
     parts = [f'<svg {head} viewBox="{x} {y} {width} {height}">', plan(), '<g clip-path="url(#nyc-frame)">']
+    if s.active >= 0 and s.at:
+        px, py = layout().location[IDS[s.at[s.active]]]
+        parts.append(f'<ellipse class="pool" cx="{num(px)}" cy="{num(py)}" rx="112" ry="62"/>')
     parts += [path_preview(s, word) for word in marks.values() if word in STEP_TO and s.active >= 0]
     parts += [plate(s, place, marks, options) for place in range(COUNT)]
     return Drawing([*parts, legend(s), "</g></svg>"])
@@ -205,8 +231,10 @@ def plate(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str,
         parts.append('<g class="sub" transform="translate(-73 -15.5)"><circle r="9.8"/><text y="4.6">S</text></g>')
     parts.append("</g>" + tokens(s, place, marks, options))
     if s.active >= 0 and option in GOES_TO:
-        free = 57 - 18 * sum(at == place for at in s.at)
-        parts.append(f'<g data-preview="{option}">{pieces.at(free, 10, pieces.pawn(s.active, ghost=True))}</g>')
+        free = 60 - 24 * sum(at == place for at in s.at)
+        parts.append(
+            f'<g data-preview="{option}">{pieces.at(free, 10, pieces.pawn(s.active, s.cast[s.active], ghost=True))}</g>'
+        )
     return "".join(parts) + "</g>"
 
 
@@ -232,7 +260,7 @@ def tokens(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str
     if s.item[place] >= 0:
         left.append((pieces.item(s.item[place]), marks.get(f"item-{place}", ""), f"item-{place}"))
     here = [figure for figure, at in enumerate(s.at) if at == place]
-    room = 132 - 18 * len(here)
+    room = 132 - 24 * len(here)
     wide = sum(40 if picture.startswith("<g transform") else 25 for picture, _, _ in left)
     small = wide > room
     parts = []
@@ -252,13 +280,13 @@ def tokens(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str
         x += step
     for number, figure in enumerate(here):
         walks = any(escort == figure for escort in s.escorts)
-        pawn = pieces.pawn(figure) + (pieces.at(0, -2, pieces.stranger(), 0.5) if walks else "")
+        pawn = pieces.pawn(figure, s.cast[figure]) + (pieces.at(0, -2, pieces.stranger(), 0.5) if walks else "")
         id = f"pawn-{figure}"
         choice = f' id="{id}"'
         if option := marks.get(id, ""):
             choice += f' class="tk" {button(option, options)}'
-            pawn = '<ellipse class="may" cy="-1" rx="10.5" ry="14.5"/>' + pawn
-        parts.append(pieces.at(59 - 18 * number, 10, pawn, 0.98, choice))
+            pawn = '<circle class="may" r="17"/>' + pawn
+        parts.append(pieces.at(60 - 24 * number, 10, pawn, 1.12 if figure == s.active else 1.0, choice))
     return "".join(parts)
 
 

@@ -97,7 +97,7 @@ def be(s: Crisis, asked: Decision, option: Option) -> Described:
 def next_turn(s: Crisis, asked: Decision, option: Option) -> Described:
     name, figure = CHARACTERS[option.relative].name, s.cast.index(option.relative)
     label = say("{relative} goes next", relative=name)
-    picture = f'<span class="nyc">{pieces.icon(pieces.pawn(figure), 40)}</span>'
+    picture = f'<span class="nyc">{pieces.icon(pieces.pawn(figure, option.relative), 40)}</span>'
     where = say("in {place}", place=NAMES[s.at[figure]])
     return Described(label, label, chip=named(name), gain=where, picture=picture, place=pawn(s, option.relative))
 

@@ -119,23 +119,27 @@ def story_track(s: Crisis) -> str:
 
 
 def alert_panel(s: Crisis) -> Panel:
-    step = 272 / (s.limit + 1)
+    """The alert as a row of lamps, red and blue in turn; cars wait where it will call them."""
+    step = 272 / s.limit
     parts = []
-    for place in range(s.limit + 1):
-        kind = ("f" if place <= s.alert else "") + (" lim" if place == s.limit else "")
-        x = step * place
-        parts.append(f'<rect x="{num(x + 0.8)}" y="24" width="{num(step - 1.6)}" height="16" rx="2" class="{kind}"/>')
-        if place in (0, s.limit) or place in scenario(s).cars_on_alert:
-            parts.append(f'<text x="{num(min(264, x + step / 2))}" y="55">{place}</text>')
+    for place in range(1, s.limit + 1):
+        kind = ("red" if place % 2 else "blue") if place <= s.alert else "off"
+        last = " last" if place == s.limit else ""
+        x, wide = step * (place - 1) + 2, step - 4
+        bow = num(min(wide / 2, 9))
+        parts.append(
+            f'<path id="lamp-{place}" class="lamp {kind}{last}" d="M{num(x)},42v-8q0,-{bow} {bow},-{bow}'
+            f'h{num(wide - 2 * float(bow))}q{bow},0 {bow},{bow}v8q0,3 -3,3h{num(6 - wide)}q-3,0 -3,-3z"/>'
+        )
+        if place == s.limit or place in scenario(s).cars_on_alert:
+            parts.append(f'<text x="{num(min(264, x + wide / 2))}" y="60">{place}</text>')
     waiting = [place for place in s.track_cars if place <= s.limit]  # a car beyond the limit is never reached
     for place in waiting:
-        parts.append(pieces.at(step * (place + 0.5), 15, pieces.car(), 0.62))
-    now = num(step * (s.alert + 0.5))
-    parts.append(f'<path class="pin" id="alert-pin" d="M{now},24l-7,-8V6h14v10z"/>')
+        parts.append(pieces.at(step * (place - 0.5), 13, pieces.car(), 0.62))
     words = say("Alert {alert} of {limit}", alert=s.alert, limit=s.limit)
     if waiting:
         words = say("{alert}, next police car at {place}", alert=words, place=waiting[0])
-    html = f'<svg class="alert" viewBox="0 0 272 60" role="img" aria-label="{words}">{"".join(parts)}</svg>'
+    html = f'<svg class="alert" viewBox="0 0 272 64" role="img" aria-label="{words}">{"".join(parts)}</svg>'
     notes = []
     if s.last_round:
         notes.append(
@@ -287,8 +291,8 @@ def family_panel(s: Crisis, seat: int | None, names: Sequence[str]) -> Panel | N
         )
         rows.append(
             f'<li class="ch{turn} o{figure % 4 + 1}">'
-            '<svg width="26" height="34" viewBox="-11 -16 22 29" aria-hidden="true">'
-            f"{pieces.pawn(figure)}</svg><span><b>{called(CHARACTERS[character].name)}</b>"
+            '<svg width="34" height="34" viewBox="-17 -17 34 34" aria-hidden="true">'
+            f"{pieces.pawn(figure, character)}</svg><span><b>{called(CHARACTERS[character].name)}</b>"
             f"<small>{esc(who)} · {called(NAMES[s.at[figure]])}{done}</small>{lost}</span>"
             f'<span class="st" role="img" aria-label="{told}">{tokens}</span>'
             + (f'<span class="bag">{items}</span>' if items else "")

@@ -22,6 +22,50 @@ TOKENS = (
 SHORT = ("red", "blu", "yel")
 DIE = ("red", "yel", "blu", "gry", "gry", "plus")
 
+# portraits of the family, told apart without colour, in the order of the characters
+FACES = (
+    (  # father: beard and glasses
+        '<path d="M-40,50C-40,26 -20,22 0,22C20,22 40,26 40,50Z" fill="#f4ecdb"/>'
+        '<path d="M-11,10h22v16q-11,8 -22,0z" fill="#cf9f78"/>'
+        '<path d="M-21,-28H21V4C21,22 10,30 0,30C-10,30 -21,22 -21,4Z" fill="#e9bd95"/>'
+        '<path d="M-21,0C-21,26 -10,33 0,33C10,33 21,26 21,0C15,8 9,7 0,7C-9,7 -15,8 -21,0Z" fill="#5a3a22"/>'
+        '<path d="M-7,15h14" stroke="#cf9f78" stroke-width="4"/>'
+        '<path d="M-24,-8C-26,-36 -12,-38 0,-38C14,-38 26,-34 23,-8L19,-18C8,-22 -8,-22 -18,-17Z" fill="#5a3a22"/>'
+        '<path d="M18,-22L38,-30" stroke="#f4c430" stroke-width="5"/>'
+        '<path d="M-17,-7h12v8h-12zM5,-7h12v8h-12zM-5,-4h10" fill="none" stroke="#131029" stroke-width="3"/>'
+    ),
+    (  # mother: a bun
+        '<path d="M-32,50C-32,26 -18,22 0,22C18,22 32,26 32,50Z" fill="#f4ecdb"/>'
+        '<path d="M-12,24L0,40L12,24L6,22H-6Z" fill="#1f7f78"/><circle cy="-38" r="13" fill="#7c2d1d"/>'
+        '<path d="M-24,0C-28,-34 -12,-38 0,-38C12,-38 28,-34 24,0Z" fill="#7c2d1d"/>'
+        '<path d="M-8,12h16v14q-8,7 -16,0z" fill="#cf9f78"/><ellipse cy="-4" rx="18" ry="21" fill="#e9bd95"/>'
+        '<path d="M-19,-4C-20,-28 -8,-30 0,-30C8,-30 20,-28 19,-4C16,-16 8,-20 -10,-20C-14,-18 -18,-12 -19,-4Z"'
+        ' fill="#7c2d1d"/>'
+        '<path d="M-13,-12l9,2M13,-12l-9,2" stroke="#3f150c" stroke-width="3"/>'
+    ),
+    (  # daughter: headphones
+        '<path d="M-30,50C-30,26 -16,22 0,22C16,22 30,26 30,50Z" fill="#f4ecdb"/>'
+        '<path d="M-26,30C-32,-6 -26,-38 0,-38C26,-38 32,-6 26,30C20,34 14,30 12,22H-12C-14,30 -20,34 -26,30Z"'
+        ' fill="#2b1a3a"/>'
+        '<path d="M-8,12h16v14q-8,7 -16,0z" fill="#cf9f78"/><ellipse cy="-6" rx="18" ry="21" fill="#e9bd95"/>'
+        '<path d="M-19,-8C-20,-30 -6,-32 2,-31C14,-30 20,-24 19,-8C10,-10 2,-16 -2,-24C-4,-16 -12,-10 -19,-8Z"'
+        ' fill="#2b1a3a"/>'
+        '<path d="M-27,-6C-30,-46 30,-46 27,-6" fill="none" stroke="#131029" stroke-width="6"/>'
+        '<rect x="-33" y="-12" width="13" height="22" rx="6" fill="#131029"/>'
+        '<rect x="20" y="-12" width="13" height="22" rx="6" fill="#131029"/>'
+    ),
+    (  # son: a red cap
+        '<path d="M-28,50C-28,30 -16,25 0,25C16,25 28,30 28,50Z" fill="#f4ecdb"/>'
+        '<path d="M-8,14h16v14q-8,6 -16,0z" fill="#cf9f78"/><ellipse cy="0" rx="18" ry="20" fill="#e9bd95"/>'
+        '<path d="M-20,-6C-22,6 -18,10 -17,12L-14,-8ZM20,-6C22,6 18,10 17,12L14,-8Z" fill="#3a2414"/>'
+        '<path d="M-23,-8C-24,-36 24,-36 23,-8Z" fill="#e0443e"/>'
+        '<path d="M-23,-8H23V-13H-23Z" fill="#131029"/>'
+        '<path d="M20,-14C32,-16 40,-12 42,-6L20,-7Z" fill="#e0443e"/>'
+        '<circle cx="-8" cy="6" r="1.8" fill="#b9805a"/><circle cx="8" cy="6" r="1.8" fill="#b9805a"/>'
+        '<circle cx="-11" cy="3" r="1.6" fill="#b9805a"/><circle cx="11" cy="3" r="1.6" fill="#b9805a"/>'
+    ),
+)
+
 # a glyph for each kind of item, inside its case
 ITEM_GLYPHS = (
     '<path d="M-2.6,-6h5.2v12h-5.2zM-1,4h2"/>',  # cell phone
@@ -34,7 +78,8 @@ ITEM_GLYPHS = (
     '<path d="M-3.4,-2h6.8v8h-6.8zM2,-2v-5M-1.6,.6h3.2M-1.6,3h3.2"/>',  # police radio
     (
         "<path "
-        'd="M-2.4,-1.6h4.8v3.2h-4.8zM-6.6,-4h4M2.6,-4h4M-6.6,4h4M2.6,4h4M-4.6,-4l2.2,2.4M4.6,-4l-2.2,2.4M-4.6,4l2.2,-2.4M4.6,4l-2.2,-2.4"/>'
+        'd="M-2.4,-1.6h4.8v3.2h-4.8zM-6.6,-4h4M2.6,-4h4M-6.6,4h4M2.6,4h4M-4.6,-4l2.2,2.4M4.6,-4l-2.2,2.4M-4.6,4l2.2,-2.4M4.6,4l-2.2,-2.4"/'
+        ">"
     ),  # drone
     '<path d="M-2,-6h4l4,3.4l-2,2.4v6.2h-8v-6.2l-2,-2.4zM0,-6v12"/>',  # raincoat
 )
@@ -50,8 +95,9 @@ def info(type: int) -> str:
 
 
 def mafia() -> str:
+    """A mobster: hat and red eyes."""
     return (
-        '<g class="maf"><circle r="10.5"/><path d="M-7.6,-1.6h15.2M-4.6,-1.8l.9,-4.4q3.7,1.6 7.4,0l.9,4.4z"/>'
+        '<g class="maf"><circle r="10.5"/><path d="M-8.2,-1h16.4v-2.1h-3.2l-1.2,-4.8q-3.8,1.7 -7.6,0l-1.2,4.8h-3.2z"/>'
         '<path class="e" d="M-5.4,2.6h3.8M1.6,2.6h3.8"/></g>'
     )
 
@@ -61,11 +107,13 @@ def item(kind: int) -> str:
 
 
 def car() -> str:
+    """A police car between its red and its blue light."""
     return (
-        '<g class="car"><path d="M-17,6v-6q0,-3 4,-3.4l5,-.6 4,-6h9l5,6 5,1q3,.8 3,4v5z"/>'
+        '<g class="car"><circle class="lr" cx="-11" cy="-2" r="11"/><circle class="lb" cx="12" cy="-2" r="11"/>'
+        '<path d="M-17,6v-6q0,-3 4,-3.4l5,-.6 4,-6h9l5,6 5,1q3,.8 3,4v5z"/>'
         '<rect class="s1" x="-3" y="-13.4" width="4.4" height="3.6"/>'
         '<rect class="s2" x="1.4" y="-13.4" width="4.4" height="3.6"/>'
-        '<circle cx="-9" cy="6.4" r="3.8"/><circle cx="9" cy="6.4" r="3.8"/></g>'
+        '<circle class="wh" cx="-9" cy="6.4" r="3.8"/><circle class="wh" cx="9" cy="6.4" r="3.8"/></g>'
     )
 
 
@@ -89,11 +137,15 @@ def flag() -> str:
     return '<g class="flag"><path class="p" d="M-6,12V-12"/><path d="M-6,-12H9L5,-7L9,-2H-6Z"/></g>'
 
 
-def pawn(figure: int, ghost: bool = False) -> str:
+def pawn(figure: int, character: int, ghost: bool = False) -> str:
+    """A portrait in the colour of its seat, with the seat's shape at its lower right."""
+    shape = (
+        f'<g class="pm" transform="translate(10 9.5)"><circle r="6.4"/><g transform="scale(.82)">{mark_shape(figure)}'
+    )
     return (
-        f'<g class="pawn o{figure % 4 + 1}{" gh" if ghost else ""}">'
-        '<path d="M-9,11C-9,3 -5,1 -4.6,-3H4.6C5,1 9,3 9,11Z"/><circle cy="-8" r="6"/>'
-        f'<g class="pm" transform="translate(0 5.4) scale(.56)">{mark_shape(figure)}</g></g>'
+        f'<g class="pawn o{figure % 4 + 1}{" gh" if ghost else ""}"><circle class="rim" r="14.6"/><circle r="12.6"/>'
+        f'<g clip-path="url(#nyc-face)"><g transform="translate(0 1) scale(.25)">{FACES[character]}</g></g>'
+        f"{shape}</g></g></g>"
     )
 
 
