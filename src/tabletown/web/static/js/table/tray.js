@@ -128,7 +128,7 @@ function lane(name, all, lanes, asked) {
   row.addEventListener("scroll", drawCues, { passive: true });
   more.addEventListener("click", () => row.scrollBy({ left: row.clientWidth * 0.8, behavior: "smooth" }));
   const title = name ? h("h2", {}, name) : null;
-  if (!marked(all)) return h("div", { class: "lane" }, title, row, more);
+  if (!marked(all, lanes)) return h("div", { class: "lane" }, title, row, more);
   const words = plural("{n} place is marked on the board", "{n} places are marked on the board", { n: all.length });
   const list = h("details", { class: "lane", open: listed }, h("summary", {}, words), row, more);
   list.addEventListener("toggle", () => {
@@ -139,8 +139,8 @@ function lane(name, all, lanes, asked) {
 }
 
 /** Many places that a mouse finds on the board, which is seen whole: their list is there for who opens it. */
-const marked = (all) =>
-  frame() === "side-l" && all.length > MANY && !matchMedia("(pointer: coarse)").matches &&
+const marked = (all, lanes) =>
+  frame() === "side-l" && all.length > (lanes > 1 ? 8 : MANY) && !matchMedia("(pointer: coarse)").matches &&
   all.every((option) => on("plane", option.word).length > 0);
 
 /** On a phone, in how many columns a few options are all seen at once; 0 where they go on in the usual way. */
