@@ -30,7 +30,7 @@ INFO = (
 
 def found_at(s: Crisis, place: int) -> list[str]:
     """What lies about at a location."""
-    found = [say("{n} mafia", n=s.mafia[place])] if s.mafia[place] else []
+    found = [say("{n} mobster", "{n} mobsters", n=s.mafia[place])] if s.mafia[place] else []
     found += [str(INFO[type](n=count)) for type in range(3) if (count := s.info[place * 3 + type])]
     if s.item[place] >= 0:
         found.append(say("the {item}", item=ITEM_NAMES[s.item[place]]))
@@ -120,11 +120,11 @@ def done_words(s: Crisis) -> list[str]:
     """What whoever acts has done with the mafia here, where they have been, and which dice they picked."""
     here, told = s.mafia[s.at[s.active]], []
     if s.dodged:
-        told.append(say("Mafia dodged here: {n}", n=min(s.dodged, here)))
+        told.append(say("Mobsters dodged here: {n}", n=min(s.dodged, here)))
     if s.avoided:
-        told.append(say("Mafia avoided here: {n}", n=min(s.avoided, here)))
+        told.append(say("Mobsters avoided here: {n}", n=min(s.avoided, here)))
     if s.discount:
-        told.append(say("The next mafia costs 1 physical only"))
+        told.append(say("The next mobster costs 1 physical only"))
     if s.passed:
         told.append(say("Left this turn: {places:,}", places=[NAMES[place] for place in s.passed]))
     if s.picked:
