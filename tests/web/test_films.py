@@ -47,3 +47,14 @@ def test_a_film_takes_few_bytes() -> None:
     for name, seats in (("right-of-way", 2), ("broken-cities", 4), ("crossroll", 2), ("cross-bronx", 3)):
         for _, film in films(name, seats, 80, fresh=False):
             assert len(encode(film)) < 200, film
+
+
+def test_what_was_finished_says_how_much_it_scored_to_its_owner_too() -> None:
+    scored = [film for _, film in films("right-of-way", 2, 400, fresh=False) if film.points]
+    assert {film.seat for film in scored} == {0, 1} and all(film.places for film in scored)
+    routes = [film for _, film in films("crossroll", 2, 300, fresh=False) if film.event == "completed-route"]
+    mine = [film for film in routes if film.seat == 0]
+    assert mine and all(film.along in "ABCDEGHIJ" and len(film.places) > 4 for film in mine), (
+        "light runs along the line"
+    )
+    assert all(film.along == "" and not film.places for film in routes if film.seat == 1), "on the map of somebody else"

@@ -114,8 +114,8 @@ class Story:
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
     spots: Callable[[str], Sequence[str]] | None = None  # the places that such a word means, where it is not one itself
     own_boards: bool = False  # each seat plays on a board of its own: what others do cannot be shown on mine
-    # facts of a line that the film of it on the board needs, such as what was rolled: {kind: names of fields}
-    films: Mapping[Kind, tuple[str, ...]] = field(default_factory=dict)
+    # lines that tell of something finished: {kind: its field with the points, and the one that names a line or ""}
+    scores: Mapping[Kind, tuple[str, str]] = field(default_factory=dict)
     losses: Mapping[Kind, Loss] = field(default_factory=dict)  # by the kind of line
     counted: frozenset[Kind] = frozenset()  # lines of numbers that a card shows in its tables anyway
     # lines of a chapter, names, you -> tables of the game's own, which its card then shows in place of the lines

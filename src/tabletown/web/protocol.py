@@ -136,7 +136,8 @@ class FilmView(Struct, omit_defaults=True, gc=False):
     seat: int | None = None  # who did it; null: it happened to everybody
     places: list[str] = []  # what it names on the board
     gain: str = ""  # what it brought to whom it is about, in a word and a number
-    facts: dict[str, Any] = {}  # of some events: those that their own film needs
+    points: int = 0  # what was finished there scored so much
+    along: str = ""  # the line on the board that was finished
 
 
 class UndoView(Struct, gc=False):

@@ -10,20 +10,20 @@ from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 
-READY = "() => Boolean(document.getElementById('fx')?.player)"
+READY = "() => Boolean(document.getElementById('films')?.player)"
 # the moves of the others once more, standing still at a time (ms)
-HOLD = "() => { window.film = document.getElementById('fx').player.again(true); return film.length; }"
-RUNNING = "() => document.getElementById('fx').player.running.size"
+HOLD = "() => { window.film = document.getElementById('films').player.again(true); return film.length; }"
+RUNNING = "() => document.getElementById('films').player.running.size"
 AT = """(time) => {
   film.seek(time);
   const seen = (one) => one && Number(getComputedStyle(one).opacity);
   const box = (one) => { const { x, y, width } = one.getBoundingClientRect(); return [x, y, width].map(Math.round); };
-  const flies = document.querySelector("svg.fx > g:not(.ring)");
+  const flies = document.querySelector("svg.films > g:not(.ring)");
   return {
     ring: seen(document.querySelector(".ring .closes")),
     soft: seen(document.querySelector(".ring .soft")),
     caption: seen(document.querySelector(".cap")),
-    piece: seen(document.getElementById("fx").player.kept[0].pieces[0]),
+    piece: seen(document.getElementById("films").player.kept[0].pieces[0]),
     flies: flies ? box(flies) : null,
     frame: ["plane", "prompt", "chips", "tray"].map((id) => box(document.getElementById(id))),
   };
@@ -42,7 +42,7 @@ def until_the_bot_built(person: Person, speed: str = "normal") -> Page:
         view = page.request.get(table).json()
         if view["asked"] is None or view["number"] != person.number:
             continue  # the bot plays on
-        if page.evaluate("() => document.getElementById('fx').player.kept.some((move) => move.pieces.length)"):
+        if page.evaluate("() => document.getElementById('films').player.kept[0]?.pieces.length"):
             return page
         move = {"number": view["number"], "option": view["asked"]["options"][0]["word"], "seat": 0}
         assert page.request.post(f"{table}/choose", data=move).ok
@@ -80,7 +80,7 @@ def test_any_press_ends_a_film_and_is_not_swallowed(visit: Visit) -> None:
 def test_without_motion_all_is_still_told(visit: Visit, how: str) -> None:
     person = visit("Ann", calm=how == "calm", own=True)
     page = until_the_bot_built(person, "off" if how == "off" else "normal")
-    page.evaluate("() => document.getElementById('fx').player.again()")
+    page.evaluate("() => document.getElementById('films').player.again()")
     assert page.evaluate(RUNNING) == 0, "nothing moves"
     expect(page.locator(".cap").first).to_contain_text("laid")
     assert page.evaluate(AT.replace("film.seek(time);", ""), 0)["soft"] > 0.3, "the place is marked"
@@ -92,8 +92,8 @@ def test_without_motion_all_is_still_told(visit: Visit, how: str) -> None:
 def test_show_plays_it_again_on_the_board(visit: Visit, how: str) -> None:
     person = visit("Ann", own=True)
     page = until_the_bot_built(person)
-    page.evaluate("() => document.getElementById('fx').player.skip()")
-    page.evaluate("() => document.getElementById('fx').player.stage.clear()")
+    page.evaluate("() => document.getElementById('films').player.skip()")
+    page.evaluate("() => document.getElementById('films').player.stage.clear()")
     number = person.number
     if how == "Show":
         page.locator("#since .btn").click()
@@ -111,7 +111,29 @@ def test_the_speed_and_the_sound_are_kept(visit: Visit) -> None:
     page.get_by_label("Fast").check()
     page.get_by_label("Only my turn").check()
     assert page.evaluate("() => [localStorage.getItem('moves'), localStorage.getItem('sound')]") == ["fast", "turn"]
-    assert page.evaluate("() => document.getElementById('fx').player.speed.step") == 280
+    assert page.evaluate("() => document.getElementById('films').player.speed.step") == 280
     page.get_by_role("button", name="Done").click()
     page.keyboard.press("m")
     assert page.evaluate("() => localStorage.getItem('sound')") == "off"
+
+
+# each die on each of its faces, at rest: what can be read on it; and half-way through the throw, how many faces
+RESTS = """async () => {
+  const { src } = document.querySelector("script[src*=bundles]");
+  const { drawDie } = await import(src.replace(/bundles.*/, "js/motion/dice.js"));
+  return [["d4", 4], ["d6", 6], ["d8", 8], ["d10", 10]].flatMap(([kind, count]) => {
+    const labels = Array.from({ length: count }, (_, at) => String(at + 1));
+    return labels.map((label, face) => {
+      const { markup, up, away } = drawDie(kind, labels, face, face, 1);
+      const read = [...markup.matchAll(/<text[^>]*>([^<]*)</g)].map(([, said]) => said);
+      return { kind, label, read, up, away, moves: drawDie(kind, labels, face, face, 0.5).markup !== markup };
+    });
+  });
+}"""
+
+
+def test_every_die_comes_to_rest_on_what_was_rolled(visit: Visit) -> None:
+    person = visit("Ann")
+    person.opens("crossroll", "me", "bot")
+    for die in person.page.evaluate(RESTS):
+        assert die["read"] == [die["label"]] and die["up"] == die["away"] == 0 and die["moves"], die

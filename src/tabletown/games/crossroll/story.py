@@ -104,6 +104,7 @@ STORY = Story(
     places=frozenset({"route"}),
     spots=stops_of,
     own_boards=True,
+    scores={CompletedRoute: ("score", "route")},
     art=art,
     ending=ENDING,
     ahead=ahead,

@@ -107,6 +107,7 @@ STORY = Story(
     },
     even=frozenset({Discards, Stack, FreePlots}),
     places=frozenset({"plot"}),
+    scores={Completed: ("points", "")},
     ending=ENDING,
     ahead=ahead,
 )

@@ -73,15 +73,19 @@ class Recap(TablePart):
             seat = line.event.concerns
             if seat is None or line.kind in story.losses:  # what is lost befell its owner
                 seat = self._chapter_seat(line)
-            facts = {name: getattr(line.event, name) for name in story.films.get(line.kind, ())}
-            if seat in held and (fresh or not facts):
+            points, along = story.scores.get(line.kind, ("", ""))
+            if seat in held and (fresh or not points):
                 continue  # one's own move is known
-            elsewhere = story.own_boards and seat is not None
+            elsewhere = story.own_boards and seat is not None and seat not in held
             places, gain = [] if elsewhere else places_of([line], story), gain_of(seen(line, eyes.you), seat, story)
             opens = story.opens.get(line.kind)
             tells = elsewhere or line.kind in story.raises or (opens is not None and opens.title)
-            if facts or places or gain or (tells and seat is not None):
-                found.append(FilmView(at, tag_of(line.kind.__name__), seat, places, gain, facts))
+            if places or gain or (tells and seat is not None):
+                film = FilmView(at, tag_of(line.kind.__name__), seat, places, gain)
+                if points:
+                    film.points = getattr(line.event, points)
+                    film.along = str(getattr(line.event, along)) if along and not elsewhere else ""
+                found.append(film)
         return found[-FILMS:]
 
     def _chapter_seat(self, line: LogLine) -> int | None:

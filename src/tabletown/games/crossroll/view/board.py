@@ -56,7 +56,7 @@ def _ground() -> str:
         parts.append(f'<g class="peak" transform="translate({num(peak.at[0])} {num(peak.at[1])})">{PEAK}</g>')
     for letter in OVER_AND_UNDER:
         line = rounded(LINES[MAP.letters.index(letter)], 9)
-        parts.append(f'<path class="cas" d="{line}"/><path class="ln r{letter}" d="{line}"/>')
+        parts.append(f'<path class="cas" d="{line}"/><path class="ln r{letter}" data-line="{letter}" d="{line}"/>')
     return "".join(parts)
 
 
@@ -144,14 +144,14 @@ def board_svg(s: Crossroll, seat: int, options: Options) -> str:
     )
     choices = [_rings(s, seat, board, options), _run_starts(board, options), _crossroads(options)]
     names = f'</g><g id="crossroll-names" class="crossroll-map">{_names()}</g>'
-    routes = [_routes_to_choose(options), _run_lines(options)]
+    routes = [_finished(board), _routes_to_choose(options), _run_lines(options)]
     return Drawing([head, *routes, '<g class="stops">', *stops, names, *choices, "</g></svg>"])
 
 
 def _stop(board: Board, here: int, fresh: bool, clickable: bool) -> str:
     inside = EMPTY_STOPS[here]
     if is_crossed(board, here):
-        inside += f'<path class="x{" new" if fresh else ""}" d="{CROSS}"/>'
+        inside += f'<path class="x{" new" if fresh else ""}" pathLength="100" d="{CROSS}"/>'
     if here in board.landmarks:
         inside += '<circle class="circled" r="13"/>'
     word = f' data-word="{STOP_WORDS[here]}"' if clickable else ""
@@ -187,6 +187,15 @@ def kind_asked(options: Options) -> str:
 
 def _option(word: str, shown: Described) -> str:
     return f'data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{esc(shown.label)}"'
+
+
+def _finished(board: Board) -> str:
+    """A completed route shines for the rest of the match."""
+    done = [(route, letter) for route, letter in enumerate(MAP.letters) if board.complete >> route & 1]
+    return "".join(
+        f'<path id="finished-{letter}" class="halo r{letter}" d="{rounded(LINES[route], 9)}"/>'
+        for route, letter in done
+    )
 
 
 def _routes_to_choose(options: Options) -> str:

@@ -85,7 +85,8 @@ def die_items(s: Crossroll, seat: int | None, options: Options, names: Sequence[
             effect_chip(s, options, word, row.effect) for word, row in zip(USE_CHANGED[number], MAP.rows, strict=True)
         )
         small = say("aside") if aside else DICE[number]
-        items.append(f'<li><span class="die"{use}>{picture}<small>{small}</small></span>{chips}</li>')
+        rolls = f'data-dice="{DICE[number]}" data-face="{shown}"'
+        items.append(f'<li><span class="die" {rolls}{use}>{picture}<small>{small}</small></span>{chips}</li>')
     if SUM in options:
         items.append(f'<li><b class="fx"{option(options, SUM)}><i>{say("Nitrous")}</i> {number_of(s, SUM)}</b></li>')
     return "".join(items)

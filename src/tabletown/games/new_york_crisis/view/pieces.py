@@ -184,10 +184,11 @@ def die(
     if picked:
         words = say("{die}, picked", die=words)
     picture = f'<svg viewBox="-12 -12 24 24" width="46" height="46" aria-hidden="true">{ICONS[face]}</svg>'
-    kind = f"d {DIE[colour]}{' spent' if spent else ''}{' picked' if picked else ''}{' fresh' if fresh else ''}"
+    kind = f"d {DIE[colour]}{' spent' if spent else ''}{' picked' if picked else ''}"
+    rolls = f'data-dice="d6" data-face="{RESULTS[face]}"{" data-fresh" if fresh else ""}'
     if option:
-        marks = f'class="{kind}" data-option="{option}" aria-label="{label}"'
+        marks = f'class="{kind}" {rolls} data-option="{option}" aria-label="{label}"'
         shown = f'<button type="button" {marks}>{picture}</button>'
     else:
-        shown = f'<span class="{kind}" role="img" aria-label="{words}">{picture}</span>'
+        shown = f'<span class="{kind}" {rolls} role="img" aria-label="{words}">{picture}</span>'
     return f'<li data-die="{number}">{shown}<small>{note or called(RESULTS[face])}</small></li>'

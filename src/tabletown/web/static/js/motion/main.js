@@ -2,8 +2,18 @@
 import { Player } from "./player.js";
 import { listenForPress, play } from "./sound.js";
 
+/** Each button has its sound: what commits, what picks, what goes back, and all others. */
+function pressed({ target }) {
+  const button = target.closest("button, a, [role=button], [data-can], label");
+  if (!button || button.disabled) return;
+  play(
+    button.matches(".go") ? "commit" : button.matches(".back") ? "back" : button.matches("[data-can]") ? "pick" : "tap",
+  );
+}
+
 /** @param {{ board: any, table: () => any }} parts */
 export function startMotion(parts) {
   listenForPress();
+  addEventListener("click", pressed, true);
   return new Player({ ...parts, sound: play });
 }

@@ -50,9 +50,8 @@ export function movesOf(news, svg, added) {
   return moves;
 }
 
-/** The film of these moves; `before`: the seats as they were, for pills that count. When each begins. */
-export function filmMoves(film, stage, moves, before, { k, step }) {
-  const counted = new Set();
+/** The film of these moves; `before`: the seats as they were, for pills that count unless `counted`. When each begins. */
+export function filmMoves(film, stage, moves, before, { k, step }, counted = new Set()) {
   return moves.slice(-MOST).map((move, index) => {
     const at = index * step;
     const { seat } = move;

@@ -1,8 +1,10 @@
 // Plays films as messages come, and lets everybody go on at once: any press ends them in the same frame.
 import { $, calm, h, mark, remembered, toast } from "../common/dom.js";
 import { t } from "../common/translate.js";
+import { diceShown, filmDice, thrownSince } from "./dice.js";
 import { Film } from "./film.js";
 import { filmMoves, movesOf, SPEEDS } from "./moves.js";
+import { filmScores, filmStrokes, scoresOf } from "./scores.js";
 import { motionSettings } from "./settings.js";
 import { muted, setSound } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -26,6 +28,7 @@ export class Player {
     this.stage = new Stage(board);
     this.running = new Set();
     this.kept = []; // moves since one's own last answer
+    this.dice = []; // those in the tray, as they lay at the last table
     this.next = 0; // when the next move may begin
     this.reading = 0;
     const moved = board.moved;
@@ -51,20 +54,51 @@ export class Player {
     const news = this.table();
     if (before?.asked && JSON.stringify(before.asked) !== JSON.stringify(news.asked)) this.acted();
     this.stage.follow();
+    const dice = diceShown(), thrown = thrownSince(this.dice, dice);
+    this.dice = dice;
     const moves = movesOf(news, this.board.svg, added);
     this.kept = [...this.kept, ...moves].slice(-KEPT);
-    if (!before || news.fresh || document.hidden || !moves.length) return;
-    const film = this.film(moves, before);
+    if (!before || news.fresh || document.hidden || news.imagined) return;
+    this.chime(before, news);
+    if (thrown.length) this.roll(thrown);
+    const scores = scoresOf(news, this.board.svg);
+    const film = this.film(moves, before, scores);
+    const strokes = filmStrokes(film, added);
+    if (!moves.length && !scores.length && !strokes) return;
     const now = performance.now();
-    const wait = Math.max(0, this.next - now);
-    this.next = now + wait + this.speed.step * Math.min(moves.length, 4);
+    const wait = moves.length ? Math.max(0, this.next - now) : 0; // one's own moves never wait
+    if (moves.length) this.next = now + wait + this.speed.step * Math.min(moves.length, 4);
     this.start(film, wait);
   }
 
-  film(moves, before) {
+  /** Dice always take their time: it is the same at every speed. */
+  roll(thrown) {
+    if (calm.matches) {
+      this.sound("dice-rest");
+      return;
+    }
+    const film = new Film(this.sound);
+    filmDice(film, this.stage, thrown);
+    this.running.add(film);
+    film.after(() => this.running.delete(film));
+    film.go();
+  }
+
+  /** What is heard of a new table, besides its films. */
+  chime(before, news) {
+    if (news.outcome && !before.outcome) {
+      this.sound(news.outcome.winners.some((seat) => news.holds.includes(seat)) ? "win" : "lose");
+    } else if (news.asked && !before.asked) this.sound("turn-yours");
+    else if (!news.asked && before.asked) this.sound("turn-other");
+  }
+
+  film(moves, before, scores = []) {
     const film = new Film(this.sound);
     const { k, step } = this.still ? { k: 1, step: 0 } : this.speed;
-    const starts = filmMoves(film, this.stage, moves, before, { k, step });
+    const counted = new Set(scores.map((score) => score.seat));
+    const starts = filmMoves(film, this.stage, moves, before, { k, step }, counted);
+    const start = starts.length ? starts.at(-1) + 620 * k : 0; // once the last piece has landed
+    filmScores(film, this.stage, scores, before, start, k, this.still);
     this.queue(film, moves.slice(-starts.length), starts);
     return film;
   }

@@ -12,9 +12,9 @@ const number = (words) => /^[−-]?\d+$/.test(words) ? Number(words.replace("−
 export class Stage {
   constructor(board) {
     this.board = board;
-    this.over = made("svg", { class: "fx", "aria-hidden": "true" });
-    this.notes = h("div", { id: "fx", class: "fx", "aria-hidden": "true" });
-    this.sky = h("div", { class: "fx sky", "aria-hidden": "true" });
+    this.over = made("svg", { class: "films", "aria-hidden": "true" });
+    this.notes = h("div", { id: "films", class: "films", "aria-hidden": "true" });
+    this.sky = h("div", { class: "films sky", "aria-hidden": "true" });
     board.view.append(this.over, this.notes);
     document.body.append(this.sky);
     this.staying = []; // soft rings and captions
@@ -32,7 +32,7 @@ export class Stage {
     for (const name of ["viewBox", "preserveAspectRatio"]) {
       if (svg.hasAttribute(name)) over.setAttribute(name, svg.getAttribute(name));
     }
-    over.setAttribute("class", `${svg.getAttribute("class") ?? ""} fx`);
+    over.setAttribute("class", `${svg.getAttribute("class") ?? ""} films`);
     over.style.width = svg.style.width;
     over.style.height = svg.style.height;
     over.style.transform = this.board.plane.style.transform;

@@ -112,9 +112,13 @@ const answers = {
     drawPanels();
   },
   chat: (news) => chat.add(news.lines, news.fresh, news.muted),
-  refused,
+  refused: (news) => {
+    motion.sound("refuse");
+    refused(news);
+  },
   why: (news) => {
     if (news.allowed) return;
+    motion.sound("refuse");
     if (table.lesson) wrong(news.text, news.option);
     else reason(news.text, news.rule);
   },
