@@ -7,7 +7,7 @@ from tabletown.kernel import Match
 from tabletown.registry import game
 from tabletown.web.protocol import FilmView, encode
 from tabletown.web.tables.recap import FILMS
-from tests.web.test_tales import eyes, tales_of
+from tests.web.test_tales import eyes, played, tales_of
 
 
 def films(name: str, seats: int, answers: int, seat: int = 0, fresh: bool = True) -> list[tuple[str, FilmView]]:
@@ -58,3 +58,11 @@ def test_what_was_finished_says_how_much_it_scored_to_its_owner_too() -> None:
         "light runs along the line"
     )
     assert all(film.along == "" and not film.places for film in routes if film.seat == 1), "on the map of somebody else"
+
+
+def test_what_a_climate_card_took_is_marked_where_it_stood_and_is_nobodys_move() -> None:
+    match, _ = played("broken-cities", 3, "Storm Landfall")
+    lines = list(match.lines_for(0))
+    found = [film for film in tales_of(match).films(lines, eyes(0), fresh=True) if film.lost]
+    assert found and all(film.seat is None and len(film.places) == 1 for film in found)
+    assert all(film.event in ("tile-lost", "renter-lost") for film in found)

@@ -72,6 +72,7 @@ class Ending:
     # the finished state -> what to play next: the words of the button and the settings; None: nothing in particular
     next_game: Callable[[Any], tuple[str, dict[str, str]] | None] | None = None
     awards: tuple[Award, ...] = ()
+    lights: str = ""  # what shines on the board at the end, as a CSS selector; {n} stands for a winner's number, from 1
     route: frozenset[Kind] = frozenset()  # lines whose {who} went to {place}: the way that was taken
 
 

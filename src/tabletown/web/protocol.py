@@ -138,6 +138,7 @@ class FilmView(Struct, omit_defaults=True, gc=False):
     gain: str = ""  # what it brought to whom it is about, in a word and a number
     points: int = 0  # what was finished there scored so much
     along: str = ""  # the line on the board that was finished
+    lost: bool = False  # something was lost there
 
 
 class UndoView(Struct, gc=False):
@@ -165,6 +166,7 @@ class OutcomeView(Struct, gc=False):
     scores: list[float] = []
     breakdown: list[dict[str, float]] = []
     title: str = ""  # how it ended, in one sentence for whoever reads it
+    lights: str = ""  # what shines on the board at the end, as a CSS selector; {n} is a winner's number, from 1
 
 
 class ChatLine(Struct, gc=False):

@@ -137,3 +137,27 @@ def test_every_die_comes_to_rest_on_what_was_rolled(visit: Visit) -> None:
     person.opens("crossroll", "me", "bot")
     for die in person.page.evaluate(RESTS):
         assert die["read"] == [die["label"]] and die["up"] == die["away"] == 0 and die["moves"], die
+
+
+# the end of a match in which the bot won, standing still at a time
+ENDS = """() => {
+  const { player } = document.getElementById("films");
+  player.start = (film) => { window.film = film.seek(0); };
+  const outcome = { winners: [1], title: "Bo wins, 31 to 24", reason: "Bo completed 9 highways.", lights: ".hw.o{n}" };
+  player.finish({ outcome, holds: [0] });
+  return film.length;
+}"""
+ENDED = """(time) => {
+  film.seek(time);
+  const seen = (one) => Number(getComputedStyle(document.querySelector(`.films ${one}`)).opacity);
+  return [seen(".dusk"), seen(".shines"), seen(".ending")].map((value) => Math.round(value * 100));
+}"""
+
+
+def test_a_match_ends_in_two_seconds_with_a_banner(visit: Visit) -> None:
+    page = until_the_bot_built(visit("Ann", own=True))
+    assert page.evaluate(ENDS) == 2000
+    assert page.evaluate(ENDED, 0) == [0, 0, 0]
+    assert page.evaluate(ENDED, 1100) == [66, 100, 0], "dusk, and the winner's highways shine"
+    assert page.evaluate(ENDED, 2000) == [66, 100, 100]
+    expect(page.locator(".films .ending")).to_contain_text("Bo wins, 31 to 24")

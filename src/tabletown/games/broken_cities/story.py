@@ -63,6 +63,7 @@ def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str], you: int | 
 
 
 ENDING = Ending(
+    lights=".bd.s{n}",
     verdict=verdict,
     track=Damage,
     tracked="Damage at the end of each round",

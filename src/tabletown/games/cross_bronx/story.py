@@ -177,6 +177,7 @@ FIRST_POSITION = 1000  # entries of the Record from here on are Positions: their
 
 
 ENDING = Ending(
+    lights=".xc",
     verdict=verdict,
     track=figures.Losses,
     tracked="Losses, Census by Census",

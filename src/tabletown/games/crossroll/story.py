@@ -55,6 +55,7 @@ def art(event: Event) -> str:
 
 
 ENDING = Ending(
+    lights="[data-line]",
     compare=(
         ("Routes", Count("final", CompletedRoutes)),
         ("Landmarks", Count("final", Landmarks)),

@@ -175,6 +175,7 @@ def next_mission(s: Crisis) -> tuple[str, dict[str, str]] | None:
 
 
 ENDING = Ending(
+    lights=".pawn",
     verdict=verdict,
     tale=lambda s: say(ending(s)),
     how=how,

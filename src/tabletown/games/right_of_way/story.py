@@ -69,6 +69,7 @@ def verdict(s: RightOfWay, outcome: Outcome, names: Sequence[str], you: int | No
 
 
 ENDING = Ending(
+    lights=".hw.o{n}",
     points=by_ends,
     verdict=verdict,
     awards=(

@@ -81,7 +81,7 @@ class Recap(TablePart):
             opens = story.opens.get(line.kind)
             tells = elsewhere or line.kind in story.raises or (opens is not None and opens.title)
             if places or gain or (tells and seat is not None):
-                film = FilmView(at, tag_of(line.kind.__name__), seat, places, gain)
+                film = FilmView(at, tag_of(line.kind.__name__), seat, places, gain, lost=line.kind in story.losses)
                 if points:
                     film.points = getattr(line.event, points)
                     film.along = str(getattr(line.event, along)) if along and not elsewhere else ""

@@ -158,6 +158,7 @@ def outcome(match: Match, you: int | None = None) -> OutcomeView | None:
         list(ended.scores),
         [{named(what): points for what, points in part.items()} for part in ended.breakdown],
         title=title,
+        lights=ending.lights if ending is not None else "",
     )
 
 

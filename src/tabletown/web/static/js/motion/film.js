@@ -24,6 +24,7 @@ export class Film {
     this.frame = 0;
     this.playing = false;
     this.ended = false;
+    this.first = false; // cards wait for its end
   }
 
   /** Animates an element from `at` on, for `ms`. */

@@ -36,7 +36,7 @@ export function movesOf(news, svg, added) {
   for (const film of news.films ?? []) {
     const { event, gain = "", seat = null } = film;
     const line = news.lines[film.line];
-    if (!line || news.holds.includes(seat)) continue;
+    if (!line || film.lost || news.holds.includes(seat)) continue;
     const places = svg ? apart(elementsFor(film.places ?? [], svg)) : [];
     const last = moves.at(-1);
     if (last && last.seat === seat && (!places.length || last.places[0] === places[0])) {

@@ -2,7 +2,9 @@
 import { $, calm, h, mark, remembered, toast } from "../common/dom.js";
 import { t } from "../common/translate.js";
 import { diceShown, filmDice, thrownSince } from "./dice.js";
+import { filmEnding } from "./endings.js";
 import { Film } from "./film.js";
+import { filmLosses, lostPlaces } from "./losses.js";
 import { filmMoves, movesOf, SPEEDS } from "./moves.js";
 import { filmScores, filmStrokes, scoresOf } from "./scores.js";
 import { motionSettings } from "./settings.js";
@@ -28,6 +30,7 @@ export class Player {
     this.stage = new Stage(board);
     this.running = new Set();
     this.kept = []; // moves since one's own last answer
+    this.lost = []; // where something goes with the table that comes
     this.dice = []; // those in the tray, as they lay at the last table
     this.next = 0; // when the next move may begin
     this.reading = 0;
@@ -49,6 +52,18 @@ export class Player {
     return calm.matches || !this.speed.k;
   }
 
+  /** A table came, and the board is still as it was. */
+  prepare() {
+    this.lost = lostPlaces(this.table(), this.board.svg);
+  }
+
+  /** Runs it once nothing falls any more: a card would lie over it. */
+  then(run) {
+    const [film] = [...this.running].filter((one) => one.first);
+    if (film) film.after(run);
+    else run();
+  }
+
   /** A table came. `before`: the one that was shown; `added`: what is new on the board. */
   show(before, added) {
     const news = this.table();
@@ -61,6 +76,8 @@ export class Player {
     if (!before || news.fresh || document.hidden || news.imagined) return;
     this.chime(before, news);
     if (thrown.length) this.roll(thrown);
+    if (this.lost.length) this.fall(before, news);
+    if (news.outcome && !before.outcome) this.finish(news);
     const scores = scoresOf(news, this.board.svg);
     const film = this.film(moves, before, scores);
     const strokes = filmStrokes(film, added);
@@ -69,6 +86,20 @@ export class Player {
     const wait = moves.length ? Math.max(0, this.next - now) : 0; // one's own moves never wait
     if (moves.length) this.next = now + wait + this.speed.step * Math.min(moves.length, 4);
     this.start(film, wait);
+  }
+
+  fall(before, news) {
+    const film = new Film(this.sound);
+    filmLosses(film, this.stage, this.lost, before, news, this.still ? 1 : this.speed.k);
+    film.first = true;
+    this.start(film);
+  }
+
+  /** The match is over: two seconds at every speed. */
+  finish({ outcome, holds }) {
+    const film = new Film(this.sound);
+    filmEnding(film, this.stage, outcome, outcome.winners.some((seat) => holds.includes(seat)));
+    this.start(film);
   }
 
   /** Dice always take their time: it is the same at every speed. */
@@ -86,9 +117,7 @@ export class Player {
 
   /** What is heard of a new table, besides its films. */
   chime(before, news) {
-    if (news.outcome && !before.outcome) {
-      this.sound(news.outcome.winners.some((seat) => news.holds.includes(seat)) ? "win" : "lose");
-    } else if (news.asked && !before.asked) this.sound("turn-yours");
+    if (news.asked && !before.asked) this.sound("turn-yours");
     else if (!news.asked && before.asked) this.sound("turn-other");
   }
 
@@ -104,6 +133,7 @@ export class Player {
   }
 
   start(film, wait = 0, hold = false) {
+    clearTimeout(this.reading);
     this.running.add(film);
     film.after(() => {
       this.running.delete(film);

@@ -232,7 +232,7 @@ export class Stage {
 
   dropCaptions() {
     this.staying = this.staying.filter((element) => {
-      if (!element.matches(".cap")) return true;
+      if (!element.matches(".cap, .loss, .ending")) return true;
       element.remove();
       return false;
     });

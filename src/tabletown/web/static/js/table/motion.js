@@ -1,7 +1,16 @@
 // Films and sounds, which come after the table itself: until then, and where they cannot be had, nothing moves.
 import { h, pageData } from "../common/dom.js";
 
-const NOTHING = { show() {}, acted() {}, again() {}, mute() {}, settings() {}, sound() {} };
+const NOTHING = {
+  prepare() {},
+  show() {},
+  then: (run) => run(),
+  acted() {},
+  again() {},
+  mute() {},
+  settings() {},
+  sound() {},
+};
 /** @type {any} */
 export let motion = NOTHING;
 

@@ -40,8 +40,12 @@ export function drawRecap(old) {
   if (!queue.length) of = 0;
   queue.push(...wanted);
   of += wanted.length;
-  drawCard();
   drawStrip();
+}
+
+/** The first card that waits, once the board is to be seen no more than that. */
+export function openCard() {
+  if (table && !table.lesson && !table.imagined) drawCard();
 }
 
 const happened = () => table.tales.filter((one) => one.whole || table.asked);

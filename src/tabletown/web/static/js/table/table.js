@@ -50,7 +50,7 @@ import { canPlan, goesOn, imagined, planBack, startPlan } from "./planning.js";
 import { drawPrompt, drawSub, fit } from "./prompt.js";
 import { updateClassroom } from "../live/classroom.js";
 import { drawCardChoice, drawCardChoiceFoot, fold, isCardChoiceOpen } from "./card_choice.js";
-import { drawRecap, drawStrip, isCardOpen } from "./recap.js";
+import { drawRecap, drawStrip, isCardOpen, openCard } from "./recap.js";
 import { loadMotion, motion } from "./motion.js";
 import { drawCues, drawTray } from "./tray.js";
 import { askByPointing, stopPointing } from "./why_not.js";
@@ -164,6 +164,7 @@ function draw(before) {
   const focus = focusedOption();
   const handBefore = positions($("hand"));
   const fresh = !before || before.scene.board !== table.scene.board || before.you !== table.you;
+  motion.prepare();
   const added = fresh ? board.show(table.scene.board) : [];
   if (fresh) nameBoard();
   drawPanels();
@@ -181,6 +182,7 @@ function draw(before) {
   drawRecap(before);
   drawCardChoice();
   motion.show(before, added);
+  motion.then(openCard);
 }
 
 /** The row keeps its place; what makes no sense now cannot be pressed. */
