@@ -51,9 +51,10 @@ export class Film {
     return this;
   }
 
-  /** What goes when the film is over. */
+  /** What goes, or comes, when the film is over; at once if it is. */
   after(run) {
-    this.cleanups.push(run);
+    if (this.ended) run();
+    else this.cleanups.push(run);
     return this;
   }
 
