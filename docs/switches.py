@@ -32,7 +32,7 @@ def commands_of(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 def rows(command: Any) -> Iterator[str]:
     for parameter in command.params:
         if parameter.param_type_name == "option":
-            names = ", ".join(f"`{name}`" for name in parameter.opts)
+            names = ", ".join(f"`{name}`" for name in [*parameter.opts, *parameter.secondary_opts])
         else:
             names = f"`{parameter.name.upper()}`"
         yield f"| {names} | {(parameter.help or '').replace('|', chr(92) + '|')} |"

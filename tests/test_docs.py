@@ -175,7 +175,7 @@ def understood(said: str, command: Any, words: list[str]) -> None:
 
 def test_no_page_names_a_switch_that_nothing_has() -> None:
     known = {switch for command in COMMANDS.values() for switch in switches(command)} | {"--help"}
-    folders = ("benchmarks", "tests/campaigns", "tests/web/browser")
+    folders = ("benchmarks", "examples", "examples/learning", "tests/campaigns", "tests/envs", "tests/web/browser")
     for script in (*(path for folder in folders for path in (ROOT / folder).glob("*.py")), ROOT / "run.py"):
         known |= set(re.findall(r'"(--[a-z-]+)"', script.read_text(encoding="utf-8")))
     for page in PAGES:

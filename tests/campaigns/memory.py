@@ -2,7 +2,7 @@
 
     python -m tests.campaigns.memory --tables 2000 --most 60
 
-Every game in turn, at a real server, over sockets as browsers do. The server keeps up to 200 tables that nobody looks
+Every game in turn, at a real server, over sockets as browsers do. The server keeps up to 64 tables that nobody looks
 at, for ten minutes; all others must be gone. Counting begins after the first table of every game.
 """
 

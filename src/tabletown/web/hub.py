@@ -47,7 +47,7 @@ log = logging.getLogger("tabletown.web")
 
 CLASS = "class"  # what the ids of tables begin with that live in one process
 IDLE = 600.0  # seconds after which a table that nobody looks at leaves memory
-IDLE_TABLES = 200  # and so many of them may stay so long
+IDLE_TABLES = 64  # and so many of them may stay so long
 
 
 @contextmanager
