@@ -60,7 +60,7 @@ def test_one_person_plays_a_session_with_two_non_players_to_the_record(visit: Vi
     expect(page.locator(".clip").first).to_contain_text("No. ")
     expect(ann.prompt, "the Non-Players have chosen by themselves").to_have_class(MINE)
     expect(page.locator("#chips li")).to_have_text(
-        [re.compile(rf"^{seat}\s*\d*$") for seat in ("Public", "You", "Private")]
+        [re.compile(rf"^{seat}\s*\d*$") for seat in ("Public", "You · Community", "Private")]
     )
     for _ in range(8):
         expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))

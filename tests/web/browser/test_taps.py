@@ -102,3 +102,15 @@ def test_the_open_tab_is_remembered_for_each_game(visit: Visit) -> None:
     ann.goes(table)
     ann.sits()
     expect(ann.page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_score_is_never_cut_where_the_bar_is_narrow(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.plays("cross-bronx")
+    ann.page.set_viewport_size({"width": 1024, "height": 600})
+    expect(ann.page.locator("#chips .num")).to_have_count(3)
+    cut = """() => [...document.querySelectorAll("#chips .num")].filter((number) => {
+      const one = number.getBoundingClientRect(), chip = number.closest("li").getBoundingClientRect();
+      return number.scrollWidth > number.clientWidth + 1 || one.right > chip.right || one.width < 6;
+    }).length"""
+    assert ann.page.evaluate(cut) == 0

@@ -6,8 +6,8 @@ import { table } from "./store.js";
 
 /** "You", "Ines", or "Father · Jo" where seats have names of their own; what the rules play has no other name. */
 function seatWords(seat) {
-  if (seat.yours && table.holds.length === 1) return t("You");
   const other = seat.player && seat.player !== seat.name && seat.kind !== "auto";
+  if (seat.yours && table.holds.length === 1) return other ? `${t("You")} · ${seat.name}` : t("You");
   return other ? `${seat.name} · ${seat.player}` : seat.name;
 }
 
