@@ -9,9 +9,9 @@ import argparse
 import random
 from collections import Counter
 
-from tabletown.games.broken_cities.session import Session
-from tabletown.games.broken_cities.session.plan import planned
-from tabletown.games.broken_cities.session.rehearsal import MIXED, play, seat_bots
+from tabletown.games.broken_cities.classroom.plan import planned
+from tabletown.games.broken_cities.classroom.rehearsal import MIXED, play, seat_bots
+from tabletown.games.broken_cities.classroom.session import Session
 from tabletown.lab.statistics import interval
 
 

@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 from starlette.testclient import TestClient
 from typer.main import get_command
 
-from tabletown.classroom.pages import routes as class_routes
+from tabletown.classroom.pages.routes import routes as class_routes
 from tabletown.cli import app
 from tabletown.web.app import make_app
 from tabletown.web.hub import CLASS

@@ -151,24 +151,38 @@ def test_the_kernel_stays_small() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_knows_the_kernel_and_drawing_and_no_other_game(game: str) -> None:
     others = [f"tabletown.games.{other}" for other in GAMES if other != game]
-    above = [
-        "tabletown.cli",
-        "tabletown.classroom",
-        "tabletown.lab",
-        "tabletown.envs",
-        "tabletown.terminal",
-        "tabletown.words",
-    ]
+    above = [f"tabletown.{name}" for name in ("cli", "lab", "envs", "terminal", "words")]
     assert reaches(f"tabletown/games/{game}", *others, *above) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_only_a_games_own_pages_know_the_web(game: str) -> None:
-    found = [line for line in reaches(f"tabletown/games/{game}", "tabletown.web") if f"{game}/web/" not in line]
-    assert found == []
+def test_only_a_games_own_pages_and_its_lesson_know_the_web_and_the_classroom(game: str) -> None:
+    found = reaches(f"tabletown/games/{game}", "tabletown.web", "tabletown.classroom")
+    assert [line for line in found if not re.search(rf"{game}/(web|classroom)(/|\.py)", line)] == []
 
 
-@pytest.mark.parametrize("folder", ["web", "lab", "envs", "bots", "cli.py", "terminal.py", "testing.py", "words"])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_rule_or_view_of_a_game_needs_its_lesson(game: str) -> None:
+    lesson = f"tabletown.games.{game}.classroom"
+    assert [line for line in reaches(f"tabletown/games/{game}", lesson) if f"{game}/classroom" not in line] == []
+
+
+def test_the_classroom_stands_on_the_server_which_only_opens_its_door() -> None:
+    """It uses pages, tables and the hub; the application mounts its routes, and nothing else knows it."""
+    assert {line.split(" ")[0] for line in reaches("tabletown/web", "tabletown.classroom")} == {"tabletown/web/app.py"}
+    above = reaches("tabletown/classroom", "tabletown.web.app", "tabletown.web.serve", "tabletown.cli", "tabletown.lab")
+    assert {line.split(" ")[0] for line in above} == {"tabletown/classroom/command.py"}
+
+
+def test_what_games_build_a_lesson_on_knows_no_web() -> None:
+    """Sessions and walls can be made and tested without a server."""
+    for name in ("session", "wall"):
+        assert reaches(f"tabletown/classroom/{name}.py", "tabletown.web") == []
+
+
+@pytest.mark.parametrize(
+    "folder", ["web", "classroom", "lab", "envs", "bots", "cli.py", "terminal.py", "testing.py", "words"]
+)
 def test_what_serves_all_games_names_none(folder: str) -> None:
     assert reaches(f"tabletown/{folder}", *(f"tabletown.games.{game}" for game in GAMES)) == []
 

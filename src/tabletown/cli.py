@@ -316,12 +316,15 @@ def serve(settings: Settings) -> None:
 
 
 @app.command(name="class")
-@takes("address", "port", "data", "database", "no_browser")
-def for_a_class(settings: Settings) -> None:
-    """Open this machine to the phones of a class, and say where. Example: tabletown class --port 8080"""
+@takes("address", "port", "data", "database", "no_browser", "refused_names")
+def for_a_class(
+    settings: Settings,
+    game: Annotated[str, typer.Argument(help="The game to begin with, such as crossroll (default: you choose)")] = "",
+) -> None:
+    """Open this machine to the phones of a class, and say where. Example: tabletown class crossroll"""
     from tabletown.classroom.command import open_for_a_class
 
-    open_for_a_class(settings)
+    open_for_a_class(settings, game)
 
 
 @app.command()

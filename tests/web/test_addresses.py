@@ -66,6 +66,10 @@ def test_a_class_is_opened_where_phones_reach_it(
     assert "http://192.168.1.20:8000/join" in said and "█" in said and "firewall" in said
     wanted = {"host": "0.0.0.0", "port": 8000, "page": "/class", "phones": "http://192.168.1.20:8000"}
     assert {name: told[name] for name in wanted} == wanted
+    command.open_for_a_class(Settings(no_browser=True), "crossroll")
+    assert told["page"] == "/class?game=crossroll" and "/class?game=crossroll" in capsys.readouterr().out
+    with pytest.raises(typer.BadParameter, match=r"can't be played with a class.*broken-cities"):
+        command.open_for_a_class(Settings(no_browser=True), "chess")
     monkeypatch.setattr(command, "of_this_machine", list)
     with pytest.raises(typer.Exit):
         command.open_for_a_class(Settings(no_browser=True))

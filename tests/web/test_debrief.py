@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from tabletown.classroom.debrief import _safe
-from tabletown.games.broken_cities.session import Session
-from tabletown.games.broken_cities.session.chronicle import Chronicle, moments, tell
-from tabletown.games.broken_cities.session.plan import planned
-from tabletown.games.broken_cities.session.rehearsal import play, seat_bots
-from tabletown.games.broken_cities.session.what_if import ask
-from tabletown.games.broken_cities.view.debrief import busiest, fan, small, timeline
+from tabletown.classroom.pages.debrief import safe
+from tabletown.games.broken_cities.classroom.chronicle import Chronicle, moments, tell
+from tabletown.games.broken_cities.classroom.pictures import busiest, fan, small, timeline
+from tabletown.games.broken_cities.classroom.plan import planned
+from tabletown.games.broken_cities.classroom.rehearsal import play, seat_bots
+from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.what_if import ask
 from tabletown.kernel import Match
 from tabletown.saves.replay import record_of, replayed
 from tabletown.web.testing import Server, running_server
@@ -161,7 +161,7 @@ def test_the_report_the_rows_and_a_pupils_own_page(server: Server) -> None:
     assert report.count('class="a4"') == 2 and "Laws after each card" in report
     rows = list(csv.reader(io.StringIO(teacher.http.get(f"/class/{teacher.code}/turns.csv").text)))
     assert rows[0][:4] == ["table", "round", "turn", "player"] and all(len(row) == len(rows[0]) for row in rows)
-    assert not any(cell == "'" for row in rows for cell in row) and _safe(["=1+1", "", "Ada", 3]) == [
+    assert not any(cell == "'" for row in rows for cell in row) and safe(["=1+1", "", "Ada", 3]) == [
         "'=1+1",
         "",
         "Ada",

@@ -9,6 +9,8 @@ import segno
 import typer
 from rich.console import Console
 
+from tabletown import registry
+from tabletown.classroom.lesson import lessons
 from tabletown.web.addresses import EVERYWHERE, Address, is_loopback, of_this_machine
 from tabletown.web.serve import serve
 from tabletown.web.settings import Settings
@@ -40,7 +42,11 @@ def choose(found: list[Address], wanted: str, ask: bool) -> Address:
     return found[0]
 
 
-def open_for_a_class(settings: Settings) -> None:
+def open_for_a_class(settings: Settings, game: str = "") -> None:
+    known = lessons({each.about.id: each for each in registry.games()})
+    if game and game not in known:
+        raise typer.BadParameter(f"{game!r} can't be played with a class. These games can: {', '.join(known)}.")
+    page = f"/class?game={game}" if game else "/class"
     found, port = of_this_machine(), settings.port
     if not found and not settings.address:
         console.print(NONE, markup=False)
@@ -49,6 +55,6 @@ def open_for_a_class(settings: Settings) -> None:
     address = f"http://{chosen.ip}:{port}"
     console.print(f"\nPhones open {address}/join and type the code that the page of the class shows.\n", markup=False)
     segno.make(f"{address}/join", micro=False).terminal(compact=True)
-    console.print(f"\nYou open {address}/class\n", markup=False)
+    console.print(f"\nYou open {address}{page}\n", markup=False)
     console.print(WALL.format(port=port) + "\n", markup=False)
-    serve(msgspec.structs.replace(settings, host=EVERYWHERE[0]), page="/class", phones=address)
+    serve(msgspec.structs.replace(settings, host=EVERYWHERE[0]), page=page, phones=address)

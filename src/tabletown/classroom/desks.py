@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from tabletown.games.broken_cities.session import Session
+from tabletown.classroom.session import Session
 from tabletown.kernel import Text, say
 from tabletown.web.hub import Hub
 from tabletown.web.seats import Refusal, clean, derived, digest

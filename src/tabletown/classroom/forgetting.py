@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from tabletown.games.broken_cities.content import COLOURS
-from tabletown.games.broken_cities.session.state import Noted
+from tabletown.classroom.session import Noted
 from tabletown.kernel import Text
 from tabletown.web.seats import Refusal
 from tabletown.web.storage import schema as db
@@ -16,6 +15,7 @@ from tabletown.web.tables.journal import end_of
 
 if TYPE_CHECKING:
     from tabletown.classroom.room import Room
+    from tabletown.web.tables.table import Table
 
 PUPIL = "Pupil"  # words
 DONE = Text("The names of the pupils were deleted.")
@@ -34,13 +34,30 @@ async def forget_names(room: Room, due: bool = False) -> None:
         for socket in table.sockets:
             socket.send_chat([], fresh=True)
         await table.settled()
-    await asyncio.to_thread(_delete_chat, room.hub.store, [table.id for table in room.tables])
+    for id in room.earlier:
+        if (earlier := await room.hub.open(id, own=True)) is not None:
+            _rename(room, earlier)
+            await earlier.settled()
+    ids = [*(table.id for table in room.tables), *room.earlier]
+    await asyncio.to_thread(_delete_chat, room.hub.store, ids)
+
+
+def _rename(room: Room, table: Table) -> None:
+    """At a table of an earlier round everybody is called by their seat."""
+    table.chat.clear()
+    people = [chair for chair in table.chairs if chair.kind == "person"]
+    for chair in people:
+        table.rename(chair, room.lesson.nameless(chair.seat, 0))
+    table.write_chairs(people, None)
+    if table.match.over:
+        table.commit(end_of(table, table.updated))
 
 
 def _forget(room: Room) -> None:
     for person in room.roster:
-        person.name = COLOURS[person.seat] if person.table >= 0 else PUPIL
-    room.messages, room.refused, room.nameless = [], [], True
+        person.name = room.lesson.nameless(person.seat, person.table) if person.table >= 0 else PUPIL
+    room.messages, room.nameless = [], True
+    room.session.forget()
     state = room.session.state
     state.log = [Noted(room.hub.now(), DONE)]
     state.questions = [question for question in state.questions if question.answer]  # rulings stay
@@ -56,3 +73,11 @@ def drop_kept(store: Store, kind: str, key: str) -> None:
     kept = db.kept
     with writing(store.engine) as connection, connection.begin():
         connection.execute(kept.delete().where(kept.c.kind == kind, kept.c.key == key))
+
+
+def rename_kept(store: Store, kinds: dict[str, str]) -> None:
+    """What an older version kept under other names is found under these."""
+    kept = db.kept
+    with writing(store.engine) as connection, connection.begin():
+        for old, new in kinds.items():
+            connection.execute(kept.update().where(kept.c.kind == old).values(kind=new))

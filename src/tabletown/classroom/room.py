@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tabletown.classroom.desks import Desks, Leader
+from tabletown.classroom.lesson import Lesson
 from tabletown.classroom.roster import Person, Roster, Spot
 from tabletown.classroom.seating import Seating
-from tabletown.games.broken_cities.content import ROOM
-from tabletown.games.broken_cities.session import Session
-from tabletown.games.broken_cities.session.chronicle import Chronicle
-from tabletown.games.broken_cities.session.what_if import WhatIf
-from tabletown.games.broken_cities.view.projector import READING
+from tabletown.classroom.session import FINISHED, Session
 from tabletown.kernel import Text
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.web.protocol import ChatLine, RoomView
@@ -29,17 +26,19 @@ from tabletown.web.tables.table import Table
 if TYPE_CHECKING:
     from tabletown.classroom.rooms import Rooms
 
-KIND = "broken-cities-room"
-ALIVE = "broken-cities-room-alive"  # kept: when a server last looked at a room
+KIND = "class"
+ALIVE = "class-alive"  # kept: when a server last looked at a room
+FIRST = "broken-cities"  # the game of rooms that were kept before there were others
+OLD_KINDS = {f"{FIRST}-room": KIND, f"{FIRST}-room-alive": ALIVE}
 BEAT = 3.0  # seconds from one such note to the next
 LONGEST_MESSAGE = 120
 MOST_QUESTIONS = 3  # of one seat that wait for an answer
 ENOUGH_QUESTIONS = Text("{count} of your questions are waiting. Your teacher will answer them first.")
+FORGET_AFTER = 14  # days after which names are deleted, unless the teacher sets fewer
 CALM = 1.5  # in a rehearsal: so that a turn can be followed, and five minutes are enough for all
 TO_ALL = Text("To everybody: “{words}”")
 TO_TABLE = Text("To table {table}: “{words}”")
 TO_WALL = Text("To the wall: “{words}”")
-LET_PASS = Text("A law of table {table} may pass: “{law}”")
 
 
 class Place(msgspec.Struct):
@@ -58,16 +57,6 @@ class Message(msgspec.Struct):
     wall: bool = True
     phones: bool = True
     read: list[str] = []  # the people who have it
-
-
-class Refused(msgspec.Struct):
-    """A law in somebody's own words that was not taken; the facilitator may let it pass."""
-
-    table: int
-    seat: int
-    text: str
-    why: str
-    passed: bool = False
 
 
 class StoredRoom(msgspec.Struct):
@@ -91,33 +80,37 @@ class StoredRoom(msgspec.Struct):
     asked: int = -1  # the question for the talk that is on the wall
     opened: list[int] = []  # questions whose votes may be seen
     votes: dict[str, dict[str, int]] = {}  # by question and person
-    refused: list[Refused] = []
     address: str = ""  # the one that phones are told, where the facilitator chose one
-    planned: bool = False  # whether the thresholds come from tables and time, or from the guide's table
     nameless: bool = False  # the names of the pupils were deleted
     shares_rows: bool = False  # whether pupils may download everybody's turns and rounds
+    game: str = FIRST
+    earlier: list[str] = []  # tables of earlier rounds, where a game has several
+    spare: bool = False  # whether every table begins with all its seats, so that latecomers find one
+    nicknames: bool = False  # whether the program makes the names
+    forget_at: float = 0.0  # when the names are deleted, whatever happens until then; 0: after a while without any use
 
 
 class Room(Seating, Desks):
-    def __init__(self, rooms: Rooms, code: str, host: str, title: str, session: Session) -> None:
+    def __init__(self, rooms: Rooms, lesson: Lesson, code: str, host: str, title: str, session: Session) -> None:
+        self.lesson = lesson
         self.rooms, self.hub, self.code, self.host, self.title = rooms, rooms.hub, code, host, title
         self.session = session
         self.tables: list[Table] = []
-        self.roster = Roster(self.hub.now)
+        self.roster = Roster(self.hub.now, crowd=lesson.crowd)
         self.leaders: dict[str, Leader] = {}
         self.desk_keys: dict[str, str] = {}
-        self.clock, self.story = 40, False
+        self.clock, self.story = lesson.minutes, False
         self.revealed: list[str] = []
-        self.planned = True
+        self.earlier: list[str] = []
+        self.spare = self.nicknames = False
+        self.forget_at = 0.0
         self.address = ""
         self.asked = -1
         self.rehearsal = self.nameless = self.shares_rows = False
         self.opened: list[int] = []
         self.votes: dict[str, dict[str, int]] = {}
-        self.told: dict[int, tuple[int, Chronicle]] = {}  # by table: what happened, and at which number of it
-        self.wondered: dict[tuple[int, int], WhatIf] = {}
+        self.memory: dict[Any, Any] = {}  # what the game keeps of this room while the server runs
         self.wondering = asyncio.Lock()
-        self.refused: list[Refused] = []
         self.turn_clock = 0  # seconds; 0: none
         self.messages: list[Message] = []
         self.lent: dict[str, str] = {}
@@ -152,7 +145,8 @@ class Room(Seating, Desks):
         return CALM if self.rehearsal else 0
 
     def why_not_play(self, table: Table) -> str:
-        reason = self.session.why_not_play()
+        number = self.number_of(table)
+        reason = self.session.why_not_play(number) if number >= 0 else FINISHED
         return str(reason) if reason is not None else ""
 
     def held_by(self, table: Table, actor: Actor) -> list[int]:
@@ -170,8 +164,8 @@ class Room(Seating, Desks):
         return bool(self.role_of(actor.player)) or (person is not None and person.table == self.number_of(table))
 
     def played(self, table: Table) -> None:
-        if not self._acting:
-            number = self.tables.index(table)
+        number = self.number_of(table)
+        if not self._acting and number >= 0:
             self.act(lambda: self._heard(number))
 
     def _heard(self, number: int) -> None:
@@ -180,8 +174,9 @@ class Room(Seating, Desks):
 
     def said(self, table: Table, line: ChatLine) -> None:
         """A line in the chat that begins with a question mark is for the facilitator."""
-        if line.text.startswith("?") and line.text.strip("? ") and line.seat is not None:
-            number, seat, words = self.tables.index(table), line.seat, line.text.lstrip("? ")
+        number = self.number_of(table)
+        if number >= 0 and line.text.startswith("?") and line.text.strip("? ") and line.seat is not None:
+            seat, words = line.seat, line.text.lstrip("? ")
             asked = [q for q in self.session.state.questions if (q.table, q.seat, q.answer) == (number, seat, "")]
             if len(asked) >= MOST_QUESTIONS:
                 table.notice(ENOUGH_QUESTIONS(count=MOST_QUESTIONS), seat)
@@ -195,7 +190,7 @@ class Room(Seating, Desks):
     def reloaded(self, table: Table) -> None:
         """Something could not be written: the room stands again as it is kept, over the tables as they are kept."""
         kept = msgspec.json.decode(self.hub.store.kept_as(KIND, self.code), type=StoredRoom)
-        self.session = Session.restore(kept.session, [table.match for table in self.tables])
+        self.session = self.lesson.restore(kept.session, [table.match for table in self.tables])
         self.take_up(kept)
         self.oversee()
         self.tell_soon()
@@ -209,11 +204,12 @@ class Room(Seating, Desks):
                 Person(f"{number:08x}", names[p.table][p.seat] or f"Pupil {number + 1}", p.table, p.seat, phone, number)
                 for number, (phone, p) in enumerate(kept.places.items())
             ]
-        self.roster = Roster(self.hub.now, people)
+        self.roster = Roster(self.hub.now, people, self.lesson.crowd)
         self.clock, self.story, self.turn_clock = kept.clock, kept.story, kept.turn_clock
         self.leaders, self.desk_keys, self.revealed = kept.leaders, kept.desk_keys, kept.revealed
-        self.messages, self.lent, self.planned = kept.messages, kept.lent, kept.planned
-        self.address, self.refused = kept.address, kept.refused
+        self.messages, self.lent, self.address = kept.messages, kept.lent, kept.address
+        self.earlier, self.spare, self.nicknames = kept.earlier, kept.spare, kept.nicknames
+        self.forget_at = kept.forget_at
         self.rehearsal, self.nameless, self.shares_rows = kept.rehearsal, kept.nameless, kept.shares_rows
         self.asked, self.opened, self.votes = kept.asked, kept.opened, kept.votes
 
@@ -256,11 +252,14 @@ class Room(Seating, Desks):
             self.asked,
             self.opened,
             self.votes,
-            self.refused[-20:],
             self.address,
-            self.planned,
             self.nameless,
             self.shares_rows,
+            self.lesson.id,
+            self.earlier,
+            self.spare,
+            self.nicknames,
+            self.forget_at,
         )
         row = (KIND, self.code, msgspec.json.encode(kept).decode(), self.hub.now())
         done = self.hub.store.commit([(db.PUT_KEPT, row), self._sign_of_life()])
@@ -276,6 +275,10 @@ class Room(Seating, Desks):
     def was_away(self, since: float) -> None:
         """No server looked at this room since then, or its machine slept: every clock stood still."""
         self.session.stood_still(max(0.0, self.hub.now() - since))
+
+    def forget_in(self, days: int) -> None:
+        """Nothing of the names is kept longer than that."""
+        self.forget_at = self.hub.now() + 86400.0 * days
 
     # ------------------------------------------------------------------ telling
 
@@ -299,7 +302,8 @@ class Room(Seating, Desks):
         """All that the phones at a table are told of the room; the same as long as nothing changed."""
         state, mine = self.session.state, self.session.state.tables[number]
         message = self.message_for(number)
-        return state.paused, state.phase, message and message.at, self.turn_clock, mine.turn_since, mine.law_until
+        clocks = self.turn_clock, mine.turn_since, self.session.deadline(number)
+        return state.paused, state.phase, message and message.at, clocks, self.session.why_not_play(number)
 
     def message_for(self, number: int) -> Message | None:
         return next((m for m in reversed(self.messages) if m.phones and m.table in (-1, number)), None)
@@ -309,7 +313,8 @@ class Room(Seating, Desks):
         state, number = self.session.state, max(0, self.number_of(table))
         paused, mine, message = state.paused >= 0, state.tables[number], self.message_for(number)
         now = state.paused if paused else self.hub.now()
-        runs = bool(self.turn_clock and table.questions and not mine.law_until)
+        until = self.session.deadline(number)
+        runs = bool(self.turn_clock and table.questions and not until and not self.session.why_not_play(number))
         return RoomView(
             home=self.home,
             paused=paused,
@@ -317,7 +322,7 @@ class Room(Seating, Desks):
             message_number=int(message.at * 1000) if message is not None else 0,
             clock=self.turn_clock if runs else 0,
             left=mine.turn_since + self.turn_clock - now if runs else None,
-            law=mine.law_until - now if mine.law_until else None,
+            law=until - now if until else None,
             ended=state.phase == "over",
         )
 
@@ -353,7 +358,7 @@ class Room(Seating, Desks):
 
     def ask_all(self, number: int) -> None:
         """Put a question on the wall and on every phone; -1: none any more."""
-        if number not in range(-1, len(ROOM.question)):
+        if number not in range(-1, len(self.lesson.content.question)):
             raise Refusal("malformed", "There is no such question.")
         if self.session.state.phase != "over":
             raise Refusal("illegal", "First the session has to end.")
@@ -365,12 +370,12 @@ class Room(Seating, Desks):
 
     def open_votes(self, number: int) -> None:
         """From now on the wall shows how the phones voted."""
-        if number in range(len(ROOM.question)) and number not in self.opened:
+        if number in range(len(self.lesson.content.question)) and number not in self.opened:
             self.opened.append(number)
 
     def reveal(self, prize: str) -> None:
         """One prize, or all of them, are on the wall from now on."""
-        known = [entry["id"] for entry in self.session.prizes()]
+        known = [entry["id"] for entry in self.lesson.prizes(self.session)]
         if prize and prize not in known:
             raise Refusal("malformed", "There is no such prize.")
         self.revealed = [id for id in known if id in self.revealed or id == prize or not prize]
@@ -409,27 +414,6 @@ class Room(Seating, Desks):
             for socket in table.sockets:
                 socket.send_chat([line])
 
-    def lets_pass(self, table: Table, seat: int, text: str, why: str) -> bool:
-        """Whether the facilitator has let this law of a table pass; if not, it is put before them."""
-        number = self.tables.index(table)
-        known = next((entry for entry in self.refused if (entry.table, entry.text) == (number, text)), None)
-        if known is None:
-            self.refused.append(Refused(number, seat, text, why))
-            self.write_down()
-        return known is not None and known.passed
-
-    def let_pass(self, number: int, passes: bool) -> None:
-        """The facilitator overrules the guard, or leaves it at that."""
-        if number not in range(len(self.refused)):
-            raise Refusal("malformed", "There is no such law.")
-        entry = self.refused[number]
-        entry.passed = passes
-        if passes:
-            self.session.note(self.hub.now(), LET_PASS(table=entry.table + 1, law=entry.text))
-            self.tables[entry.table].notice(Text("Your teacher lets your law pass: send it again."), entry.seat)
-        else:
-            del self.refused[number]
-
     def go_on(self) -> None:
         self.session.go_on(self.hub.now())
         for table in self.tables:
@@ -453,12 +437,10 @@ class Room(Seating, Desks):
         elif now - self._noted > BEAT and state.phase == "playing" and state.paused < 0:
             self.hub.store.commit([self._sign_of_life()])
         urgent = self._urgent()
-        if urgent != self._was_urgent or any(0 <= now - halt.shown_at - READING < 2 for halt in state.halts):
+        if urgent != self._was_urgent:
             self._was_urgent = urgent
-            self.tell_soon()  # something waits for the facilitator; or the card makes room for the laws
-        due = state.clock_until and now >= state.clock_until and not state.ended
-        due = due or any(table.law_until and now >= table.law_until for table in state.tables)
-        if due and state.phase == "playing" and state.paused < 0:
+            self.tell_soon()
+        if self.session.due(now):
             self.act(lambda: self.session.tick(now))
 
     def _urgent(self) -> tuple[object, ...]:
@@ -466,9 +448,8 @@ class Room(Seating, Desks):
         state, now = self.session.state, self.hub.now()
         since = [table.turn_since for table in state.tables]
         slow = [self.turn_clock and state.paused < 0 and now - at > self.turn_clock for at in since]
-        laws = [table.law_until and (table.law_until - now) // 45 for table in state.tables]
         phones = [person.id for person in [*self.missing(), *self.roster.regrets()]]
-        return phones, slow, laws, self.beckoned_person() is not None
+        return phones, slow, self.session.alarms(now), self.beckoned_person() is not None
 
     def spot(self, table: int, seat: int) -> Spot:
         """A seat that exists."""

@@ -9,9 +9,9 @@ import secrets
 
 import msgspec
 
-from tabletown.classroom.forgetting import drop_kept, forget_names
-from tabletown.classroom.room import ALIVE, KIND, Room, StoredRoom
-from tabletown.games.broken_cities.session import Session
+from tabletown.classroom.forgetting import drop_kept, forget_names, rename_kept
+from tabletown.classroom.lesson import Lesson, lessons
+from tabletown.classroom.room import ALIVE, KIND, OLD_KINDS, Room, StoredRoom
 from tabletown.kernel.chance import BITS
 from tabletown.web.hub import Hub
 from tabletown.web.seats import Refusal
@@ -21,10 +21,17 @@ log = logging.getLogger("tabletown.web")
 KEEP = 14 * 86400.0  # seconds after which a room is not opened again
 
 
+class Deadline(msgspec.Struct):
+    """What says of a kept room when its names are deleted."""
+
+    forget_at: float = 0.0
+
+
 class Rooms:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.rooms: dict[str, Room] = {}
+        self.lessons = lessons(hub.catalog.games)
         hub.at_start.append(self.open_all)
         hub.codes.append(lambda code: f"/join?code={code}" if code in self.rooms else None)
         self._clock: asyncio.Task[None] | None = None
@@ -32,6 +39,7 @@ class Rooms:
 
     async def open_all(self) -> None:
         """After a restart every room stands where it stood."""
+        await asyncio.to_thread(rename_kept, self.hub.store, OLD_KINDS)
         await self._open_free()
         self._clock = asyncio.create_task(self._tick_on())
 
@@ -52,11 +60,14 @@ class Rooms:
         kept = msgspec.json.decode(data, type=StoredRoom)
         tables = [table for id in kept.tables if (table := await self.hub.open(id, own=True)) is not None]
         if len(tables) == len(kept.tables):
-            session = Session.restore(kept.session, [table.match for table in tables])
-            room = Room(self, code, kept.host, kept.title, session)
+            lesson = self.lessons[kept.game]
+            session = lesson.restore(kept.session, [table.match for table in tables])
+            room = Room(self, lesson, code, kept.host, kept.title, session)
             room.tables = tables
             room.take_up(kept)
             room.oversee()
+            for id in room.earlier:
+                self.hub.overseers[id] = room
             if alive := await asyncio.to_thread(self.hub.store.kept_as, ALIVE, code):
                 room.was_away(float(alive))
             self.rooms[code] = room
@@ -68,7 +79,8 @@ class Rooms:
         kept = self.hub.store.kept
         fresh = {code for code, _ in await asyncio.to_thread(kept, KIND, self.hub.confirmed - KEEP)}
         for code, data in await asyncio.to_thread(kept, KIND):
-            if code in fresh or code in self._failed or not await self.hub.claim(f"{KIND}/{code}"):
+            due = 0.0 < msgspec.json.decode(data, type=Deadline).forget_at < self.hub.confirmed
+            if (code in fresh and not due) or code in self._failed or not await self.hub.claim(f"{KIND}/{code}"):
                 continue
             try:
                 if code not in self.rooms:
@@ -99,10 +111,12 @@ class Rooms:
                 except Exception as error:  # the database is away: in three seconds again
                     log.warning("no class could be looked for: %s", error)
 
-    async def make(self, host: str, title: str, tables: int, clock: int, options: dict[str, str] | None = None) -> Room:
+    async def make(
+        self, lesson: Lesson, host: str, title: str, tables: int, clock: int, options: dict[str, str] | None = None
+    ) -> Room:
         code = next(c for c in iter(lambda: f"{secrets.randbelow(900_000) + 100_000}", "") if c not in self.rooms)
-        session = Session(tables, options=options, seed=secrets.randbits(BITS))
-        room = Room(self, code, host, " ".join(title.split())[:40], session)
+        session = lesson.new([lesson.seats] * tables, options, secrets.randbits(BITS))
+        room = Room(self, lesson, code, host, " ".join(title.split())[:40], session)
         room.clock = clock
         self.rooms[code] = room
         await self.hub.claim(f"{KIND}/{code}")

@@ -14,7 +14,7 @@ import msgspec
 from tabletown.web.seats import Refusal, clean, digest
 
 LONGEST = 24  # letters of a name
-CROWD = 40  # people in one class, the door included
+CROWD = 40  # people in one class, the door included, unless a game takes more
 PAIR = 3  # people at one seat
 REJOIN = 600.0  # seconds for which a link to a seat works
 REGRET = 60.0  # seconds for which a seat can be given back to the phone before
@@ -47,8 +47,8 @@ class Person(msgspec.Struct, omit_defaults=True):
 
 
 class Roster:
-    def __init__(self, now: Callable[[], float], people: Sequence[Person] = ()) -> None:
-        self.now = now
+    def __init__(self, now: Callable[[], float], people: Sequence[Person] = (), crowd: int = CROWD) -> None:
+        self.now, self.crowd = now, crowd
         self.people: dict[str, Person] = {person.id: person for person in people}
 
     def __iter__(self) -> Iterator[Person]:
@@ -112,8 +112,8 @@ class Roster:
     # ------------------------------------------------------------------ coming and going
 
     def add(self, name: str, phone: str, spot: Spot = DOOR) -> Person:
-        if len(self) >= CROWD:
-            raise Refusal("illegal", "{most} people are in this class already.", most=CROWD)
+        if len(self) >= self.crowd:
+            raise Refusal("illegal", "{most} people are in this class already.", most=self.crowd)
         person = Person(secrets.token_hex(4), self.free_name(name), *spot, phone, self.now())
         self.people[person.id] = person
         return person
@@ -210,6 +210,16 @@ class Roster:
             if not self.at(Spot(table, seat)) and Spot(table, seat) not in but
         ]
         return Spot(*min(free)[1:]) if free else None
+
+    def to_share(self, sizes: Sequence[int]) -> Spot | None:
+        """The seat to join as a pair: at the table with the fewest people, with the fewest at it."""
+        found = [
+            (len(together), sum(p.table == table for p in self), table, seat)
+            for table, size in enumerate(sizes)
+            for seat in range(size)
+            if 0 < len(together := self.at(Spot(table, seat))) < PAIR
+        ]
+        return Spot(*min(found)[2:]) if found else None
 
     def deal(self, sizes: Sequence[int], people: Sequence[Person]) -> None:
         """Seat these people anew, evenly; pairs stay together."""

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tabletown.bots import USUAL
+from tabletown.classroom.lesson import Lesson
+from tabletown.classroom.nicknames import is_refused, nickname
 from tabletown.classroom.roster import DOOR, Person, Roster, Spot
-from tabletown.games.broken_cities.content import BOTS
-from tabletown.games.broken_cities.session import MOST_TABLES, Session
-from tabletown.games.broken_cities.session.plan import planned
-from tabletown.games.broken_cities.session.state import LOCKED
+from tabletown.classroom.session import LOCKED, Session
 from tabletown.kernel import Text, say
 from tabletown.web.hub import CLASS, Hub
 from tabletown.web.seats import Actor, Refusal, TableSeat, clean
@@ -24,7 +23,6 @@ from tabletown.web.tables.table import Table
 if TYPE_CHECKING:
     from tabletown.classroom.desks import Leader
 
-SEATS = 4
 BOT = USUAL
 PUPILS = [
     "Ada",
@@ -77,7 +75,9 @@ class Seating:
     host: str
     title: str
     clock: int
-    planned: bool
+    spare: bool
+    nicknames: bool
+    lesson: Lesson
     rehearsal: bool
     session: Session
     roster: Roster
@@ -86,6 +86,9 @@ class Seating:
     newcomers: dict[str, tuple[str, float]]
     gone: dict[str, float]
     lent: dict[str, str]
+    earlier: list[str]
+    revealed: list[str]
+    asked: int
     leaders: dict[str, Leader]
     _starting: bool
     act: Callable[[Callable[[], object]], asyncio.Future[None]]
@@ -178,7 +181,7 @@ class Seating:
         writes: list[db.Write] = []
         for chair in table.chairs:
             people = self.roster.at(Spot(number, chair.seat))
-            name = self.roster.name_at(Spot(number, chair.seat)) or BOTS[chair.seat]
+            name = self.roster.name_at(Spot(number, chair.seat)) or self.session.bot_name(chair.seat)
             holders = {people[0].phone} if people and people[0].phone else set[str]()
             kind = "person" if people else "bot"
             if (chair.kind, chair.holders, chair.player) == (kind, holders, name):
@@ -235,6 +238,10 @@ class Seating:
         """A seat for somebody new: at the emptiest table, never one that belongs to somebody whose phone is gone."""
         return self.roster.emptiest(self.sizes())
 
+    def place_for_one(self) -> Spot | None:
+        """A free seat; while the tables play, where there is none, one to share."""
+        return self.free_spot() or (None if self.in_lobby else self.roster.to_share(self.sizes()))
+
     async def join(self, player: str, name: str) -> Person:
         """Seat somebody, before the start or later in place of a bot; else they wait at the door. Who is back keeps the
         place."""
@@ -245,18 +252,41 @@ class Seating:
             raise Refusal("illegal", str(LOCKED), LOCKED.rule)
         if self.session.state.phase == "over":
             raise Refusal("over", "This session is over.")
-        if any(person.name.casefold() == clean(name).casefold() for person in self.missing()):
+        if not self.nicknames and any(person.name.casefold() == clean(name).casefold() for person in self.missing()):
             raise Refusal("taken", SEAT_WAITS(name=clean(name)))
+        name = self.checked_name(name)
         made: list[Person] = []
+        if self.lesson.single:
+            await self._one_more_table()
 
         def seat() -> None:
-            made.append(self.roster.add(name, player, self.free_spot() or DOOR))
+            made.append(self.roster.add(name, player, self.place_for_one() or DOOR))
             if not self.in_lobby:
                 said = AT_THE_DOOR if made[0].table < 0 else CAME
                 self.session.note(self.hub.now(), said(name=made[0].name, table=made[0].table + 1))
 
         await self.change(seat)
         return made[0]
+
+    def checked_name(self, name: str) -> str:
+        """The name somebody wants, unless the host's list refuses it; an animal's where the program makes names."""
+        if self.nicknames:
+            return nickname([person.name for person in self.roster])
+        if is_refused(name, self.hub.settings.refused_names):
+            raise Refusal("malformed", "That name can't be used here. Please type another one.")
+        return name
+
+    async def _one_more_table(self) -> None:
+        """Where everybody has a table of their own, there is always one for whoever comes next."""
+        session = self.session
+        if self.free_spot() is not None or len(session.state.tables) >= self.lesson.most_tables:
+            return
+        if self.in_lobby:
+            session.add_table(self.lesson.seats)
+            return
+        number = session.add_table(self.lesson.seats, self.hub.now())
+        chairs = [TableSeat(seat, "bot", "", BOT) for seat in range(self.lesson.seats)]
+        self.tables.append(await self._open_table(session, number, chairs))
 
     async def use_phone(self, person: Person, player: str) -> None:
         def give() -> None:
@@ -322,11 +352,10 @@ class Seating:
         """More or fewer tables; who sat at one that goes is seated elsewhere."""
         state = self.session.state
         seats = len({person.spot for person in self.roster.seated})
-        if not self.in_lobby or not 1 <= count <= MOST_TABLES or count * SEATS < seats:
+        if not self.in_lobby or not 1 <= count <= self.lesson.most_tables or count * self.lesson.seats < seats:
             raise Refusal("malformed", "{people} people do not fit at {tables} tables.", people=seats, tables=count)
         fewer = count < len(state.tables)
-        self.session = Session(count, options=own(state.options), seed=state.seed, law_seconds=state.law_seconds)
-        self.session.state.locked, self.session.state.log = state.locked, state.log
+        self.session = self.session.renewed([self.lesson.seats] * count)
         if fewer:
             self.roster.deal(self.sizes(), self.roster.seated)
         for person in self.roster.door:  # there may be room for them now
@@ -399,51 +428,74 @@ class Seating:
             self._starting = False
 
     async def _start(self) -> None:
-        lobby, now = self.session.state, self.hub.now()
+        lobby, lesson = self.session, self.lesson
         taken: list[list[Spot]] = []  # by table that is opened: its seats, those of people and of wished bots
-        for number, table in enumerate(lobby.tables):
-            if any(self.roster.at(Spot(number, seat)) for seat in range(SEATS)):
-                here = [s for s in range(SEATS) if table.bots[s] or self.roster.at(Spot(number, s))]
+        for number, table in enumerate(lobby.state.tables):
+            if any(self.roster.at(Spot(number, seat)) for seat in range(lesson.seats)):
+                here = [s for s in range(lesson.seats) if table.bots[s] or self.roster.at(Spot(number, s))]
                 taken.append([Spot(number, seat) for seat in here])
-        session = Session(
-            sizes=[max(3, len(spots)) for spots in taken],
-            options=own(lobby.options),
-            seed=lobby.seed,
-            clock=self.clock * 60.0,
-            law_seconds=lobby.law_seconds,
-        )
-        session.state.locked, session.state.log = lobby.locked, lobby.log
-        session.state.plan = planned(len(taken), self.clock) if self.planned else []
+        least = lesson.seats if self.spare else lesson.fewest
+        session = lobby.renewed([max(least, len(spots)) for spots in taken], self.clock * 60.0)
+        lesson.prepare(session, self.clock)
         moves = {spot: Spot(t, s) for t, spots in enumerate(taken) for s, spot in enumerate(spots)}
-        chairs = [[TableSeat(seat, "bot", "", BOT) for seat in range(len(t.names))] for t in session.state.tables]
-        for spot, to in moves.items():
-            if people := self.roster.at(spot):
-                name = self.roster.name_at(spot)
-                session.seat(*to, name)
-                chairs[to.table][to.seat] = TableSeat(to.seat, "person", name, holders={people[0].phone} - {""})
-        session.start(now)
-        opened: list[Table] = []
-        for number, match in enumerate(session.matches):  # until all of them stand the room is a lobby
-            for chair in chairs[number]:
-                chair.player = match.names[chair.seat]
-            title = say("Table {n}", n=number + 1) + (f", {self.title}" if self.title else "")
-            id = CLASS + new_id()  # so that a proxy can send all of a class to one process
-            made = await self.hub.opening.open_new(match, chairs[number], Actor(self.host), title, "nobody", id=id)
-            self.look_after(made)
-            opened.append(made)
+        people = {moves.get(person.spot, DOOR): self.roster.at(person.spot) for person in self.roster.seated}
         late = [person for person in self.roster.seated if person.spot not in moves]
+        opened = await self._open(session, people)
         for person in self.roster.seated:
             person.table, person.seat = moves.get(person.spot, DOOR)
+        await self._began(session, opened)
+        for person in late:  # who came in just now
+            self.roster.put(person, self.place_for_one() or DOOR)
+        if late:
+            await self.change(self.look_at_all)
+
+    async def _open(self, session: Session, people: dict[Spot, list[Person]]) -> list[Table]:
+        """The session begins, and its tables are opened; until all of them stand the room is as it was."""
+        chairs = [[TableSeat(seat, "bot", "", BOT) for seat in range(len(t.names))] for t in session.state.tables]
+        for to, together in people.items():
+            if to != DOOR:
+                name = " & ".join(person.name for person in together)
+                session.seat(*to, name)
+                chairs[to.table][to.seat] = TableSeat(to.seat, "person", name, holders={together[0].phone} - {""})
+        session.start(self.hub.now())
+        return [await self._open_table(session, number, chairs[number]) for number in range(len(session.matches))]
+
+    async def _open_table(self, session: Session, number: int, chairs: list[TableSeat]) -> Table:
+        match = session.matches[number]
+        for chair in chairs:
+            chair.player = session.state.tables[number].names[chair.seat]
+        title = say("Table {n}", n=number + 1) + (f", {self.title}" if self.title else "")
+        id = CLASS + new_id()  # so that a proxy can send all of a class to one process
+        made = await self.hub.opening.open_new(match, chairs, Actor(self.host), title, "nobody", id=id)
+        self.look_after(made)
+        return made
+
+    async def next_round(self) -> None:
+        """New tables, where the game says who plays whom; the earlier ones stay to be looked at."""
+        if not self.lesson.several_rounds or self.session.state.phase != "over" or self._starting:
+            raise Refusal("illegal", "First this round has to end.")
+        self._starting = True
+        try:
+            session, moves = self.lesson.following(self.session, self.clock * 60.0)
+            people = {Spot(*to): self.roster.at(Spot(*at)) for at, to in moves.items()}
+            opened = await self._open(session, {spot: together for spot, together in people.items() if together})
+            for spot, together in people.items():
+                for person in together:
+                    person.table, person.seat = spot
+            self.earlier += [table.id for table in self.tables]
+            before, self.revealed, self.asked = self.tables, [], -1
+            await self._began(session, opened)
+            for table in before:
+                for socket in table.sockets:
+                    socket.send_moved(f"/class/{self.code}")
+        finally:
+            self._starting = False
+
+    async def _began(self, session: Session, opened: list[Table]) -> None:
         self.session, self.tables = session, opened
         self.oversee()
-        for person in late:  # who came in just now
-            self.roster.put(person, self.free_spot() or DOOR)
         await self.change(self.look_at_all)
         if self.rehearsal:
             for each in self.tables:
                 for chair in each.chairs:
                     each.people.let_bot_play(chair, BOT)
-
-
-def own(options: dict[str, str]) -> dict[str, str]:
-    return {name: value for name, value in options.items() if name not in ("facilitated", "tables")}

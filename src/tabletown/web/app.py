@@ -21,7 +21,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Scope
 
 from tabletown import __version__, registry
-from tabletown.classroom.pages import routes as class_routes
+from tabletown.classroom.pages.routes import routes as class_routes
 from tabletown.kernel import Text, say
 from tabletown.web.api.routes import Api
 from tabletown.web.assets.compression import Compressed

@@ -126,7 +126,7 @@ def card(game: Game) -> GameCard:
         seat_names=list(about.seat_names),
         roles=about.roles,
         settings=[setting for setting in about.settings if not setting.in_room],
-        by_hand=list(about.by_hand),
+        by_hand=[kind for kind in about.by_hand if kind != "room"],  # what a class is dealt, no table deals
         cover=f"/games/{about.id}/cover.svg",
         style=f"/games/{about.id}/style.css",
         rules_url=f"/rules/{about.id}",

@@ -250,6 +250,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             default="you are asked",
         ),
     ] = ""
+    refused_names: Annotated[
+        Path | None,
+        Help(
+            "A file with words that no name in a class may have, one a line",
+            "a file with words that no name in a class may have, one a line; it is read anew when it changes",
+            default="none",
+        ),
+    ] = None
     unlimited: Annotated[bool, Help("No rate limits, for measuring", hidden=True)] = False
     pace: Annotated[float, Help("Seconds a bot takes at least", least=0, hidden=True)] = 0.5
     away: Annotated[float, Help("Seconds until a bot may play for somebody who left", least=0, hidden=True)] = 60.0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tabletown.games.broken_cities.classroom.session import Session
 from tabletown.games.broken_cities.content import CARDS
-from tabletown.games.broken_cities.session import Session
 from tabletown.kernel.chance import Dealer
 
 
@@ -38,6 +38,14 @@ def end_round(session: Session, table: int, total: int | None = None) -> None:
         if total is not None and city.turn == city.players - 1:
             session.state.total = total
         end_turn(session, table)
+
+
+def show(session: Session, now: float = 0.0) -> None:
+    """Every table finishes its turn, then the card is shown."""
+    for table in range(len(session.matches)):
+        while not session.stopped(table):
+            end_turn(session, table, now)
+    session.show_card(now)
 
 
 def no_law(session: Session, table: int) -> None:

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tabletown.games.broken_cities.content import BESIDE, CELLS, ROOM
+from tabletown.games.broken_cities.classroom.state import ROOM
+from tabletown.games.broken_cities.content import BESIDE, CELLS
 from tabletown.games.broken_cities.state import BrokenCities
 from tests.games.broken_cities.positions import (
     CONV,

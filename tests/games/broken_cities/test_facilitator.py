@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletown.classroom.leading import walk
-from tabletown.games.broken_cities.content import ROOM
+from tabletown.games.broken_cities.classroom.desk import walk
+from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.state import ROOM
+from tabletown.games.broken_cities.classroom.wall import projector
 from tabletown.games.broken_cities.rules.counting import recount
-from tabletown.games.broken_cities.session import Session
-from tabletown.games.broken_cities.view.projector import projector
 from tabletown.words import PSEUDO, speak, speaking
 from tests.games.broken_cities.positions import GREEN, YELLOW, refuses
-from tests.games.broken_cities.rooms import end_round, end_turn, halted, peopled, running, winners
+from tests.games.broken_cities.rooms import end_round, end_turn, halted, no_law, peopled, running, show, winners
 
 # ------------------------------------------------------------------ time and the facilitator
 
@@ -23,11 +23,10 @@ from tests.games.broken_cities.rooms import end_round, end_turn, halted, peopled
 @pytest.mark.rule("facil.keep-moving", "law-no-agreement")
 def test_the_law_clock_ends_a_law_session_and_can_be_extended() -> None:
     session = halted(2, "news")
-    session.show_card(now=100.0)
+    show(session, 100.0)
     assert session.overview(100.0)["tables"][0]["law_left"] == 300.0
-    assert [city["law_left"] for city in session.projector(110.0)["cities"]] == [290.0, None]
-    wall = projector(session.projector(110.0))
-    assert 'law: <b data-clock="290">4:50</b>' in wall and "finishes a turn" in wall
+    assert [city["law_left"] for city in session.projector(110.0)["cities"]] == [290.0, 290.0]
+    assert 'law: <b data-clock="290">4:50</b>' in projector(session.projector(110.0))
     session.extend(60, table=0)
     session.tick(401.0)
     assert session.city(0).assembly is not None
@@ -57,7 +56,7 @@ def test_a_turn_that_is_ended_takes_back_what_was_half_bought_and_keeps_what_sta
 @pytest.mark.rule("facil.keep-moving", "law-no-agreement")
 def test_no_vote_is_cast_for_anybody_when_the_time_for_a_law_is_up() -> None:
     session = halted(2, "news")
-    session.show_card()
+    show(session)
     for word in ("law:ban", "propose"):
         session.choose(0, session.matches[0].decisions[0].seat, word)
     voter = session.matches[0].decisions[0].seat
@@ -89,7 +88,7 @@ def test_a_pause_stops_answers_and_timers() -> None:
     session.tick(901.0)
     assert session.state.ended == "clock"
     session = halted(2, "news")
-    session.show_card(now=100.0)
+    show(session, 100.0)
     session.pause(110.0)
     session.go_on(210.0)
     session.tick(401.0)
@@ -100,7 +99,7 @@ def test_a_pause_stops_answers_and_timers() -> None:
 
 def test_every_clock_stands_still_while_nobody_could_play() -> None:
     session = halted(2, "news", clock=600.0)
-    session.show_card(now=100.0)
+    show(session, 100.0)
     before = session.overview(110.0)
     session.stood_still(400.0)
     after = session.overview(510.0)
@@ -132,7 +131,8 @@ def test_the_session_ends_at_the_sixth_threshold_of_its_column_or_by_option_only
 
 def test_the_facilitator_can_end_it_at_once_whatever_the_tables_are_doing() -> None:
     session = halted(2, "news", clock=600.0)
-    session.show_card()
+    show(session)
+    no_law(session, 1)
     seat = session.matches[1].decisions[0].seat
     session.choose(1, seat, "buy:low_cost")
     session.end(30.0)
@@ -148,11 +148,9 @@ def test_by_option_the_last_threshold_brings_one_more_card_to_all_tables_then_th
     end_round(session, 0, total=66)
     halt = session.halt
     assert halt is not None and halt.last and halt.threshold == 72 and not session.state.ended
-    session.show_card()
+    show(session)
     assert session.matches[0].over and session.city(0).events == [(1, "hurricane")]
     assert session.city(0).rents == [0, 0, 4, 4] and session.city(0).end == "damage"
-    assert session.projector()["card"]["last"] and not session.over
-    end_turn(session, 1)
     assert session.over and session.state.ended == "damage" and session.city(1).end == "damage"
     assert session.city(1).rents == [0, 0, 4, 4] and session.city(1).assembly is None
 
@@ -304,7 +302,7 @@ def test_a_table_of_three_is_not_greener_for_being_smaller() -> None:
 
 def test_the_log_is_read_by_everybody_in_their_own_language_and_an_older_one_still_is() -> None:
     session = halted(2)
-    session.show_card(10.0)
+    show(session, 10.0)
     session.ask(0, 0, "Is a corner next to a cell?", 11.0)
     session.decide(0, "No.", 12.0)
     session.end(13.0)
@@ -314,15 +312,13 @@ def test_the_log_is_read_by_everybody_in_their_own_language_and_an_older_one_sti
     with speaking(speak(PSEUDO)):
         assert all(text.startswith("⟦") for _, text, _ in again.overview()["log"])
     data = msgspec.to_builtins(session.state) | {"log": [[1.0, "Table 1 reports damage 6, total 6."]]}
-    old = Session.restore(data, session.matches)
+    old = Session.restore(session.game, data, session.matches)
     assert old.overview()["log"] == [(1.0, "Table 1 reports damage 6, total 6.", "")]
 
 
 def test_the_desk_names_the_table_to_walk_to() -> None:
     session = halted(3)
-    session.show_card(0.0)
-    for table in (1, 2):
-        end_turn(session, table)
+    show(session, 0.0)
     room: Any = SimpleNamespace(session=session)
 
     def reasons(now: float) -> list[tuple[int, str]]:

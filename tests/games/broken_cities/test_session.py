@@ -8,15 +8,15 @@ import random
 import pytest
 
 from tabletown.games.broken_cities import game
+from tabletown.games.broken_cities.classroom.pages import table_card
+from tabletown.games.broken_cities.classroom.session import Session, arrange
 from tabletown.games.broken_cities.content import CARDS, thresholds
 from tabletown.games.broken_cities.rules.counting import recount
-from tabletown.games.broken_cities.session import Session, arrange
-from tabletown.games.broken_cities.session.pages import table_card
 from tabletown.kernel import CHANCE
 from tabletown.kernel.errors import BadOption
 from tests.conftest import mostly_long
 from tests.games.broken_cities.positions import LOW, SPACE, refuses
-from tests.games.broken_cities.rooms import end_round, end_turn, halted, no_law, peopled, running
+from tests.games.broken_cities.rooms import end_round, end_turn, halted, no_law, peopled, running, show
 
 # ------------------------------------------------------------------ tables and players
 
@@ -172,13 +172,15 @@ def test_every_table_finishes_its_turn_and_then_waits_until_the_card_is_shown() 
     assert session.waiting() == [(1, session.matches[1].decisions[0].seat, False)]
     assert LOW in session.city(0).kinds
     assert session.projector()["card"] is None and session.overview()["halt"]["title"] == "Storm Landfall"
-    session.show_card()  # without waiting for table 2
+    with refuses("still-play"):
+        session.show_card()  # table 2 has not finished its turn
+    assert LOW in session.city(0).kinds and session.projector()["card"] is None
+    end_turn(session, 1)
+    session.show_card()
     assert LOW not in session.city(0).kinds and session.city(0).assembly is not None
-    assert LOW in session.city(1).kinds
+    assert LOW not in session.city(1).kinds
     with refuses("no-card"):
         session.show_card()  # once is enough
-    end_turn(session, 1)
-    assert LOW not in session.city(1).kinds
     assert session.projector()["card"]["title"] == "Storm Landfall"
 
 
@@ -187,15 +189,14 @@ def test_rents_and_emissions_are_recounted_at_every_table_before_play_resumes() 
     session = halted(2, "hurricane")
     preview = session.overview()["halt"]["tables"]
     assert [(entry["gone"], entry["before"], entry["after"]) for entry in preview] == [(10, 56, 6)] * 2
-    session.show_card()
+    show(session)
     assert session.city(0).emissions == 6 and session.city(0).rents == [0, 0, 4, 4]
 
 
 @pytest.mark.rule("facil.law-per-table", "facil-laws-vs-card")
 def test_each_table_makes_its_own_law_and_resumes_when_its_session_is_over() -> None:
     session = halted(2, "news")
-    session.show_card()
-    end_turn(session, 1)
+    show(session)
     seat = session.matches[0].decisions[0].seat
     for word in ("law:surcharge", "propose"):
         session.choose(0, seat, word)

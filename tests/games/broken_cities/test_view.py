@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 import tabletown.web
+from tabletown.classroom.wall import beckoning
 from tabletown.games.broken_cities import game
+from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.wall import projector
 from tabletown.games.broken_cities.content import CELLS
-from tabletown.games.broken_cities.session import Session
 from tabletown.games.broken_cities.state import Law
 from tabletown.games.broken_cities.view import charts, scene
 from tabletown.games.broken_cities.view.pieces import pill
-from tabletown.games.broken_cities.view.projector import beckoning, projector
 from tabletown.kernel import Match
 from tests.games.broken_cities.positions import (
     CONV,
@@ -34,7 +35,7 @@ from tests.games.broken_cities.positions import (
     turn_of,
     with_laws,
 )
-from tests.games.broken_cities.rooms import end_turn, halted, running
+from tests.games.broken_cities.rooms import halted, running, show
 from tests.games.broken_cities.test_legislation import session
 
 
@@ -148,7 +149,7 @@ def test_the_projector_shows_damage_cities_card_and_prizes() -> None:
     room.state.total = 16
     room.choose(0, room.matches[0].decisions[0].seat, "end")
     assert "Hold on" in projector(room.projector())
-    room.show_card()
+    show(room)
     assert "Climate card 1" in projector(room.projector())
     room.close()
     page = projector(room.projector())
@@ -163,8 +164,7 @@ def words_of(html: str) -> str:
 def test_the_wall_shows_every_law_while_it_is_talked_about() -> None:
     """The card is read aloud first; then each table's talk, draft, vote and law."""
     room = halted(2, "news")
-    room.show_card(now=100.0)
-    end_turn(room, 1, now=100.0)
+    show(room, 100.0)
     assert "evw" in projector(room.projector(140.0))
     talk = projector(room.projector(150.0))
     assert "Law time: 2 tables talk" in talk and talk.count("Talks about a law") == 2

@@ -59,7 +59,7 @@ def test_no_key_is_written_into_the_log(tmp_path: Path) -> None:
             assert json.loads(wire.recv())["holds"] == [0]
         server.stop()
         with database(place_of(server.data)).begin() as file:
-            file.exec_driver_sql("update kept set data = '{}' where kind = 'broken-cities-room'")
+            file.exec_driver_sql("update kept set data = '{}' where kind = 'class'")
         server.start(stderr=log)  # and what we say of a class that cannot be opened
         server.stop()
     text = errors.read_text()

@@ -126,26 +126,6 @@ class Vocabulary(msgspec.Struct):
     penalty: list[PenaltyKind]
 
 
-class Titled(msgspec.Struct):
-    id: str
-    title: str
-
-
-class Prize(Titled):
-    rule: str  # for what one gets it
-
-
-class Talk(msgspec.Struct):
-    text: str
-    answers: list[str] = []  # to vote for on the phones
-
-
-class Room(msgspec.Struct):
-    story: str
-    prize: list[Prize]
-    question: list[Talk]
-
-
 KIND_IDS = ["low_cost", "conventional", "green", "shopping", "greenspace", "eco_park", "retrofit"]
 AREAS = {
     "anywhere": "anywhere",
@@ -191,7 +171,6 @@ def _check_climate(climate: Climate) -> None:
 CITY = load_content(FOLDER / "city.toml", City, _check_city)
 CLIMATE = load_content(FOLDER / "climate.toml", Climate, _check_climate)
 LAWS = load_content(FOLDER / "laws.toml", Vocabulary)
-ROOM = load_content(FOLDER / "session.toml", Room)
 
 # kinds as numbers: 0 is an empty cell
 EMPTY, LOW_COST, CONVENTIONAL, GREEN, SHOPPING, GREENSPACE, ECO_PARK, RETROFIT = range(8)

@@ -311,6 +311,7 @@ about = About(
     seat_names=FACTION_NAMES,
     roles=True,
     default_seats=3,
+    links=(("For a class", "/class?game=cross-bronx"),),
 )
 
 

@@ -74,6 +74,14 @@ SETTINGS = (
         "Which slot holds a number makes no difference, so by default nobody is asked.",
         "lotto.write-n",
     ),
+    Setting(
+        "room",
+        "In a class",
+        {"off": "One table on its own", "on": "Everybody has a map of their own and the rolls of the whole class"},
+        "off",
+        "Nobody chooses the dice: they are drawn, alike for all. There are no penalties for what others complete.",
+        in_room=True,
+    ),
 )
 
 about = About(
@@ -85,6 +93,7 @@ about = About(
     minutes="20-40",
     weight="light",
     settings=SETTINGS,
-    by_hand=("d4", "d6", "d8", "d10"),
+    by_hand=("d4", "d6", "d8", "d10", "room"),
     default_seats=2,
+    links=(("For a class", "/class?game=crossroll"),),
 )

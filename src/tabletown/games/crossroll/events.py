@@ -59,6 +59,18 @@ class Rolled(Event):
         return {"who": self.who, "results": shown}
 
 
+class RolledForAll(Event):
+    """In a class, where nobody is the active player."""
+
+    says = "The dice of the class: {results}."
+    rule = "dice.mandatory"
+    dice: tuple[str, ...]
+    results: tuple[int, ...]
+
+    def parts(self) -> dict[str, Any]:
+        return {"results": [ON_A_DIE(number=n, die=die) for die, n in zip(self.dice, self.results, strict=True)]}
+
+
 # ---------------------------------------------------------------- Crossroad Bonus Phase
 
 

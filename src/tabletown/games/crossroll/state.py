@@ -64,6 +64,7 @@ class Options(msgspec.Struct, frozen=True):
     choose_slot: bool = False
     first: int = -1  # the seat that begins; -1: the dealer draws it
     plain_last: bool = False  # solo: the engine does not change the last die of a cycle
+    room: bool = False  # in a class: the dice are drawn for all, and no solo rule applies
 
     @classmethod
     def of(cls, options: Mapping[str, str], seats: int) -> Options:
@@ -75,6 +76,7 @@ class Options(msgspec.Struct, frozen=True):
             reroll_six=options["solo-six"] == "reroll",
             choose_slot=options["slots"] == "choose",
             plain_last=options["solo-last"] == "plain",
+            room=options["room"] == "on",
             first=-1 if first == "random" else min(int(first[-1]), seats) - 1,
         )
 
@@ -109,7 +111,7 @@ class Crossroll(State):
 
     @property
     def solo(self) -> bool:
-        return len(self.boards) == 1
+        return len(self.boards) == 1 and not self.options.room
 
 
 # ---------------------------------------------------------------- reading a board

@@ -224,4 +224,5 @@ about = About(
         "location",
     ),
     default_seats=2,
+    links=(("For a class", "/class?game=new-york-crisis"),),
 )

@@ -118,4 +118,5 @@ about = About(
             rule="first-player.total-tie",
         ),
     ),
+    links=(("For a class", "/class?game=right-of-way"),),
 )

@@ -14,6 +14,7 @@ from jinja2 import (
     FileSystemLoader,
     PrefixLoader,
     StrictUndefined,
+    Template,
     select_autoescape,
 )
 from starlette.requests import HTTPConnection, Request
@@ -128,7 +129,7 @@ class Pages:
         if not self._codes.take(client_of(connection.scope), int(wrong)) and not wrong:
             raise Refusal("busy", "Too many wrong codes came from here; wait a minute.")
 
-    def page(self, request: Request, name: str, code: int = 200, **context: Any) -> Response:
+    def page(self, request: Request, name: str | Template, code: int = 200, **context: Any) -> Response:
         html = self.templates.get_template(name).render(
             request=request,
             path=request.url.path,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletown.games.crossroll.events import Rolled, RoundBegan
+from tabletown.games.crossroll.events import Rolled, RolledForAll, RoundBegan
 from tabletown.games.crossroll.options import ALL_PAIRS, PAIR_WORDS
 from tabletown.games.crossroll.rules.bonus import wins
 from tabletown.games.crossroll.state import BONUS, DICE, MAIN, Crossroll
@@ -13,6 +13,7 @@ PICK = Text("choose two dice to roll")
 # the ten on the d10 is printed as 0
 FACES = [[*map(str, range(1, sides + 1))] for sides in (4, 6, 8)] + [["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]]
 ROLLS = [Chance(die, faces, rule="dice.mandatory") for die, faces in zip(DICE, FACES, strict=True)]
+DRAWN = Chance("room", PAIR_WORDS[0])  # in a class: which dice are rolled
 RESULT = {face: int(face) or 10 for face in FACES[3]}
 
 # Dice conversion chart: 6 names no route
@@ -22,7 +23,9 @@ CHART = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 7: 5, 8: 6, 9: 7, 10: 8}
 def dice_rolling_phase(s: Crossroll) -> Script:
     tell(s, RoundBegan, s.round)
     words = PAIR_WORDS[s.aside]
-    if len(words) > 1:
+    if s.options.room:
+        s.dice = ALL_PAIRS[(yield DRAWN)]
+    elif len(words) > 1:
         answer = yield Choose(s.active, PICK, words, "dice.active-chooses-two", why_not_dice, about=(s,))
         s.dice = ALL_PAIRS[answer]
     else:  # solo: two dice are left, or one
@@ -31,7 +34,9 @@ def dice_rolling_phase(s: Crossroll) -> Script:
     for die in s.dice:
         results.append(RESULT[(yield ROLLS[die])])
     s.results = tuple(results)
-    if log_enabled(s):
+    if s.options.room:
+        tell(s, RolledForAll, tuple(DICE[die] for die in s.dice), s.results)
+    elif log_enabled(s):
         tell(s, Rolled, s.active, tuple(DICE[die] for die in s.dice), s.results)
     s.phase = MAIN  # where no ticket matches there is nothing to ask in the bonus phase
     for board in s.boards:

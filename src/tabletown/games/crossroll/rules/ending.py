@@ -26,7 +26,7 @@ def outcome(s: Crossroll) -> Outcome | None:
     scores = tuple(score(board, s.checked) for board in s.boards)
     best = max(scores)
     winners = [seat for seat, points in enumerate(scores) if points == best]
-    if s.solo:
+    if len(s.boards) == 1:
         reason, rule = SOLO(points=best, band=band(best)), "solo.goal"
     elif len(winners) == 1:
         reason, rule = WON(who=winners[0], points=best), "score.sum"

@@ -12,12 +12,14 @@ FIRST = [Chance("first player", [f"seat:{seat + 1}" for seat in range(seats)]) f
 
 
 def get_ready(s: Crossroll) -> Script:
-    if s.options.first >= 0:
+    if s.options.room:
+        pass  # nobody is active: the dice are drawn
+    elif s.options.first >= 0:
         s.active = s.options.first
     elif not s.solo:
         drawn: str = yield FIRST[len(s.boards)]
         s.active = int(drawn[-1]) - 1
-    if not s.solo:
+    if not s.solo and not s.options.room:
         tell(s, FirstActive, s.active)
     if s.options.nitrous:
         s.checked = yield from roll_for_a_route(reroll_six=True)

@@ -73,7 +73,7 @@ def pair_items(options: Options) -> str:
 
 def die_items(s: Crossroll, seat: int | None, options: Options, names: Sequence[str]) -> str:
     items = []
-    if s.dice and not s.solo and s.phase != OVER:
+    if s.dice and len(s.boards) > 1 and s.phase != OVER:
         items.append(f'<li class="by">{say("{who} rolled", who=esc(seat_name(s.active, names, seat)))}</li>')
     for number in range(4):
         rolled = number in s.dice and bool(s.results)

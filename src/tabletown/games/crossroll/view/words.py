@@ -131,9 +131,9 @@ def headline(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
     if s.phase == OVER:
         return say("Crossroll Hong Kong, finished after round {round}.", round=s.round)
     said = [say("Crossroll Hong Kong, round {round}.", round=s.round)]
-    if s.active == seat and not s.solo:
+    if s.active == seat and len(s.boards) > 1:
         said.append(say("You are the active player."))
-    elif not s.solo:
+    elif len(s.boards) > 1:
         said.append(say("{who} is the active player.", who=seat_name(s.active, names)))
     if s.checked >= 0:
         said.append(say("Nitrous oxide costs the points of route {route}.", route=MAP.letters[s.checked]))

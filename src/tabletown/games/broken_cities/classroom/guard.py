@@ -1,0 +1,69 @@
+"""Laws in people's own words: what no law may say is refused with the words that make it none.
+
+In a class the teacher sees what was refused and may let it pass; then the same sentence is taken.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tabletown.classroom.room import Room
+from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.state import Refused
+from tabletown.games.broken_cities.options import sentence_in, text_in, text_word
+from tabletown.games.broken_cities.rules.drafting import objection
+from tabletown.kernel import Text
+from tabletown.web.seats import Refusal
+
+if TYPE_CHECKING:
+    from tabletown.web.tables.table import Table
+
+NOT_SO = Text("“{words:word}” cannot stand in a law. {reason} Put it another way.")
+NOT_YET = Text(
+    "“{words:word}” cannot stand in a law. {reason} Put it another way, or wait: your teacher can let it pass."
+)
+LET_PASS = Text("A law of table {table} may pass: “{law}”")
+KEPT = 20  # laws that were refused
+
+
+def guard(table: Table, seat: int, option: str) -> str:
+    """The answer to give to the rules; refuses a sentence that is no law."""
+    if text_in(option) is None:
+        return option
+    text = sentence_in(option)
+    found = objection(text, table.match.names)
+    if found is None:
+        return text_word(text)
+    reason, words = found
+    room = table.overseer if isinstance(table.overseer, Room) else None
+    if room is not None and lets_pass(room, table, seat, text, str(reason.text)):
+        return text_word(text, overruled=True)
+    said = NOT_YET if room is not None else NOT_SO
+    raise Refusal("illegal", said(words=words, reason=reason.text), reason.rule, option)
+
+
+def lets_pass(room: Room, table: Table, seat: int, text: str, why: str) -> bool:
+    """Whether the facilitator has let this law of a table pass; if not, it is put before them."""
+    assert isinstance(room.session, Session)
+    refused, number = room.session.state.refused, room.tables.index(table)
+    known = next((entry for entry in refused if (entry.table, entry.text) == (number, text)), None)
+    if known is None:
+        refused.append(Refused(number, seat, text, why))
+        del refused[:-KEPT]
+        room.write_down()
+    return known is not None and known.passed
+
+
+def let_pass(room: Room, number: int, passes: bool) -> None:
+    """The facilitator overrules the guard, or leaves it at that."""
+    assert isinstance(room.session, Session)
+    refused = room.session.state.refused
+    if number not in range(len(refused)):
+        raise Refusal("malformed", "There is no such law.")
+    entry = refused[number]
+    entry.passed = passes
+    if passes:
+        room.session.note(room.hub.now(), LET_PASS(table=entry.table + 1, law=entry.text))
+        room.tables[entry.table].notice(Text("Your teacher lets your law pass: send it again."), entry.seat)
+    else:
+        del refused[number]

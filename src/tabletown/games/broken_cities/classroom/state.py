@@ -1,0 +1,82 @@
+"""What a session knows besides its matches, as plain data; and how people are split into tables."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tabletown.classroom.lesson import Content
+from tabletown.classroom.session import SessionState, TableState
+from tabletown.games.broken_cities.content import FOLDER
+from tabletown.kernel import because, load_content
+from tabletown.kernel.errors import BadOption
+
+FEWEST, MOST, MOST_TABLES = 3, 24, 6
+LAW_SECONDS = 300.0
+ROOM = load_content(FOLDER / "class.toml", Content)
+
+NO_CARD = because("no-card", "No climate card has been drawn.", "facil.same-card")
+NO_TURN = because("no-turn", "At this table nobody's turn can be ended now.", "facil.keep-moving")
+NO_WAY_OUT = because(
+    "no-way-out", "A law's penalty makes this player buy a park first: let a bot play this turn.", "law.binding"
+)
+
+
+class CityTable(TableState):
+    reported: int = 0  # damage reported so far
+    rounds: int = 0  # rounds reported
+    last_report: int = 0
+    cards: int = 0  # halts whose card this table has received
+    card_change: int = 0  # what the last card did to its emissions
+    effect: dict[str, int] = {}  # and to its tiles, renters and rents, counted when it struck
+    laws: int = 0  # halts whose law session this table has finished
+    law_until: float = 0.0  # when its law session ends; 0: none is held
+
+
+class Halt(msgspec.Struct):
+    """All tables stop for one climate card."""
+
+    number: int
+    card: str
+    threshold: int
+    total: int
+    shown: bool = False  # until then only the facilitator sees the card
+    done: bool = False
+    at: float = 0.0  # when it began
+    shown_at: float = 0.0
+    last: bool = False  # the card of the last threshold (option last_event=final_card): the end follows, no law
+
+
+class Refused(msgspec.Struct):
+    """A law in somebody's own words that was not taken; the facilitator may let it pass."""
+
+    table: int
+    seat: int
+    text: str
+    why: str
+    passed: bool = False
+
+
+class CitiesState(SessionState[CityTable]):
+    """Everything that the matches themselves do not know, as plain data."""
+
+    total: int = 0
+    spaces: int = 0  # thresholds used up
+    plan: list[int] = []  # the thresholds of this session; []: those of the guide's table
+    planned: bool = True  # whether they come from tables and time, once the session begins in a room
+    deck: list[str] = []
+    halts: list[Halt] = []
+    first_to_50: tuple[int, int] | None = None  # a person, never a bot
+    law_seconds: float = LAW_SECONDS
+    auto: bool = False  # cards are shown as soon as they are drawn
+    reports: list[tuple[float, int, int, int]] = []  # when, table, damage, total
+    refused: list[Refused] = []
+
+
+def arrange(players: int) -> list[int]:
+    """The sizes of the tables for so many players: threes and fours, as many fours as possible."""
+    if players > MOST:
+        raise BadOption(f"A session takes at most {MOST} players, not {players}.")
+    tables = -(-players // 4)
+    if players < FEWEST or tables * 3 > players:
+        raise BadOption(f"{players} players cannot be split into tables of three or four.")
+    return [4 if table < players - 3 * tables else 3 for table in range(tables)]

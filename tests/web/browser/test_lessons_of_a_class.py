@@ -1,0 +1,14 @@
+"""A lesson with real browsers, in short: drops, returns, a latecomer, a server that dies, the debrief."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.browser.conftest import mostly_long
+from tests.web.browser.lessons import SEATS, lesson
+
+
+@pytest.mark.parametrize("game", mostly_long(SEATS, "crossroll"))
+def test_a_lesson_of_every_game(game: str) -> None:
+    told = lesson(game, phones=max(4, SEATS[game]), browsers=2, rounds=1)
+    assert told["answers"] > 0

@@ -1,0 +1,80 @@
+"""Names in a class: made up, checked against the host's list, and deleted on the day the teacher set."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tabletown.classroom.nicknames import ANIMALS, is_refused, nickname
+from tabletown.web.storage.database import connect
+from tabletown.web.storage.maintenance import CONFIRMED
+from tabletown.web.testing import Server, on_postgres, place_of, running_server
+from tests.waiting import until
+from tests.web.test_classroom import Pupil
+from tests.web.test_every_class import AnyTeacher
+
+
+def test_made_up_names_are_animals_and_nobody_has_anothers() -> None:
+    taken: list[str] = []
+    for _ in range(60):
+        taken.append(nickname(taken))
+    assert len(set(taken)) == 60 and set(taken) <= set(ANIMALS)
+
+
+@pytest.mark.parametrize("name", ["Dumbo", "d.u.m.b.o", "DÚMBO", "xXdumb0Xx", "Sir Rat", "rat"])
+def test_a_name_with_a_word_of_the_list_is_refused_however_it_is_written(name: str, tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("dumbo\nrat  # short: only as a word of its own\n")
+    assert is_refused(name, tmp_path / "words.txt")
+    assert not is_refused("Ratna", tmp_path / "words.txt") and not is_refused("Ann", tmp_path / "words.txt")
+    assert not is_refused(name, None) and not is_refused(name, tmp_path / "none.txt")
+
+
+def test_the_list_of_the_host_is_asked_when_pupils_join_and_rename(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("dumbo\n")
+    options = ["--unlimited", "--workers", "0", "--refused-names", str(tmp_path / "words.txt")]
+    with running_server(tmp_path, (), options) as url:
+        teacher, ann = AnyTeacher(url), Pupil(url, "Dumbo")
+        teacher.makes_a_class("crossroll")
+        assert "can&#39;t be used here" in ann.post("/join", code=teacher.code, name="Dumb0").text
+        ann.name = "Ann"
+        ann.joins_class(teacher.code)
+        assert ann.post(f"/class/{teacher.code}/name", name="Dumbo").status_code == 400
+
+
+def test_where_names_are_made_up_nobody_types_or_changes_one(tmp_path: Path) -> None:
+    with running_server(tmp_path, (), ["--unlimited", "--workers", "0"]) as url:
+        teacher, ann, ben = AnyTeacher(url), Pupil(url, "Ann"), Pupil(url, "Ben")
+        teacher.makes_a_class("crossroll", nicknames="yes")
+        assert 'name="name"' not in ann.http.get(f"/join?code={teacher.code}").text
+        for pupil in (ann, ben):
+            pupil.joins_class(teacher.code)
+        page = teacher.sees("lead")
+        names = re.findall(r'<b class="n">([^<]+)</b>', page)
+        assert len(set(names)) == 2 and set(names) <= set(ANIMALS) and "Ann" not in page
+        assert ann.post(f"/class/{teacher.code}/name", name="Ann").status_code == 403
+
+
+@pytest.mark.skipif(on_postgres(), reason="of the file")
+def test_names_are_deleted_on_the_day_that_the_teacher_set(tmp_path: Path) -> None:
+    server = Server(tmp_path, options=("--unlimited", "--pace", "0"))
+    server.start()
+    teacher, ann = AnyTeacher(server.url), Pupil(server.url, "Wendeline")
+    teacher.makes_a_class("crossroll", forget="1")
+    ann.joins_class(teacher.code)
+    assert teacher.does("start") == ""
+    server.stop()
+    server.ahead = 4 * 86400
+    with connect(place_of(server.data)).begin() as file:
+        # a server has looked at the clock two days from now: time has really gone on
+        file.exec_driver_sql(f"update kept set at = at + 2 * 86400 where kind = '{CONFIRMED}'")
+    server.start()
+
+    def stored() -> str:
+        with connect(place_of(server.data)).connect() as file:
+            rows = [file.exec_driver_sql(f"select * from {table}").all() for table in ("seats", "kept", "chat")]
+        return str(rows)
+
+    until(lambda: "Wendeline" not in stored(), "the names are deleted, although the class was used a day ago")
+    server.stop()
