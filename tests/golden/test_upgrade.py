@@ -16,6 +16,7 @@ import pytest
 import sqlalchemy as sa
 
 from tabletown import registry
+from tabletown.editions import edition_of
 from tabletown.kernel import CHANCE, load
 from tabletown.web.catalog import Catalog
 from tabletown.web.settings import FILE
@@ -102,7 +103,7 @@ def migrated(path: Path) -> tuple[set[str], dict[str, SecretRound]]:
         assert verdict.moved or "answer" in verdict.words.lower(), verdict
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(tables.c.id, tables.c.game, tables.c.rules)).all()
-    old = {row.id for row in rows if row.rules != catalog.find(row.game).about.version}
+    old = {row.id for row in rows if edition_of(catalog.find(row.game), row.rules) is None}
     crossroll = [row.id for row in rows if row.game == "crossroll" and row.id not in old]
     rounds = {id: found for id in crossroll if (found := secret_round(store, catalog, id)) is not None}
     awaited(store.close())

@@ -26,7 +26,7 @@ from tabletown.web.tables.table import Table
 if TYPE_CHECKING:
     from tabletown.classroom.rooms import Rooms
 
-KIND = "class"
+KIND = db.ROOM
 ALIVE = "class-alive"  # kept: when a server last looked at a room
 FIRST = "broken-cities"  # the game of rooms that were kept before there were others
 OLD_KINDS = {f"{FIRST}-room": KIND, f"{FIRST}-room-alive": ALIVE}

@@ -246,7 +246,7 @@ def _is_in_use(connection: sa.Connection, person: str) -> bool:
             players.id == person,
             holders.player == person,
             tables.creator == person,
-            sa.and_(kept.kind.endswith(db.ROOM), kept.data.contains(person, autoescape=True)),
+            sa.and_(kept.kind == db.ROOM, kept.data.contains(person, autoescape=True)),
         )
     )
 

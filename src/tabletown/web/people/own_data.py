@@ -198,7 +198,7 @@ def _delete_rest(hub: Hub, person: set[str]) -> None:
                     r.update().where(r.c.number == row.number).values(match=row.match.replace(who, nobody))
                 )
             holds = sa.or_(k.c.key.contains(who, autoescape=True), k.c.data.contains(who, autoescape=True))
-            connection.execute(k.delete().where(holds, k.c.kind.not_like(f"%{db.ROOM}")))
+            connection.execute(k.delete().where(holds, k.c.kind != db.ROOM))
     empty_log(hub.store.engine)
 
 

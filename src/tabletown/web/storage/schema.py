@@ -18,7 +18,7 @@ BRANCH, BRANCHED = "branch", "branched"  # kept of a match that was played on fr
 
 EVER = 1e11  # seconds: a recovery code is good for so long
 LINK = "link"  # a row of `kept`: one device asks to join another person's
-ROOM = "-room"  # what kinds of kept end with that say who is in a class
+ROOM = "class"  # a row of `kept`: a class, and who is in it
 
 UNDO = -2  # the seat of a journal entry that takes answers back; its option is how many answers stay
 
