@@ -33,6 +33,7 @@ EXPLAINED = {
     "do_POST": "called by http.server",
     "_clock": "keeps the task of the classroom's clock alive",
     "handle_DATA": "called by aiosmtpd",
+    "__getattr__": "of a module: called by Python",
 }
 FOLDERS = {  # in which others decide on the names
     "src/tabletown/envs": "PettingZoo, Gymnasium, OpenSpiel",
