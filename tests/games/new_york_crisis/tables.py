@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from tabletown.editions import edition_of
 from tabletown.games.new_york_crisis import game
 from tabletown.games.new_york_crisis.cards import CHARACTERS, COLOUR, ITEM, RESULT, WILD
 from tabletown.games.new_york_crisis.city import INDEX
@@ -23,12 +24,15 @@ def position(
     phase: str = "act",
     at: str = "herald_square",
     dice: str = "",
+    version: str = "",
     **options: str,
 ) -> Crisis:
     """Round 1 with card 0 open and an empty map; the first of the cast is at turn, all stand at `at`."""
     names = cast.split()
     seats = 1 if options.get("solo") == "two" else len(names)
-    s: Crisis = game.rules.setup(seats, game.options({"scenario": scenario, **options}))
+    then = edition_of(game, version) if version else game
+    assert then is not None
+    s: Crisis = then.rules.setup(seats, game.options({"scenario": scenario, **options}))
     s.cast = [WHO[name] for name in names]
     count = len(names)
     s.at = [AT[at]] * count

@@ -185,7 +185,8 @@ def test_an_old_sentence_is_read_as_an_event_that_has_the_same_parts(template: s
     assert not rule or line.rule == rule
     again = line.event.parts()
     for part in parts:
-        assert Text(f"{{{part}}}", again).render() == Text(f"{{{part}}}", parts).render(), part
+        new, old = (Text(f"{{{part}}}", these).render() for these in (again, parts))
+        assert new in (old, old[:1].lower() + old[1:]), part  # it may have begun a sentence then
 
 
 def test_every_way_in_which_a_story_was_told_is_found_by_its_words() -> None:

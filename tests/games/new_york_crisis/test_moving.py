@@ -160,7 +160,7 @@ def test_a_ride_that_costs_a_step_may_lead_back() -> None:
 
 
 def test_matches_from_before_the_ruling_keep_their_free_rides() -> None:
-    s = position(at="harlem")
-    s.event, s.edition = "p04", 0
+    s = position(at="harlem", version="2")
+    s.event = "p04"
     m = play(s, *["ride:financial_district", "ride:harlem"] * 5)
     assert m.state.at[0] == AT["harlem"] and "ride:financial_district" in options(m)

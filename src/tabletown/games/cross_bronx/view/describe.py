@@ -264,7 +264,7 @@ def taking(s: Bronx, asked: Decision, it: str) -> str:
 
 def faction(s: Bronx, asked: Decision, word: str) -> Described:
     name = FACTION_NAMES[FACTION_OF_WORD[word]]
-    return Described(taking(s, asked, name), name)
+    return Described(taking(s, asked, name), named(name))
 
 
 def district(s: Bronx, asked: Decision, word: str) -> Described:

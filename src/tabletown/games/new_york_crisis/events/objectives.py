@@ -10,12 +10,12 @@ from tabletown.kernel import Event
 
 
 class ObjectivePlaced(OfObjective):
-    says = "{goal} is at {place}."
+    says = "At {place}: {goal}."
     rule = "story.card-rules"
     place: str
 
     def parts(self) -> dict[str, Any]:
-        return {**super().parts(), "goal": OBJECTIVES[self.objective].begins}
+        return {**super().parts(), "goal": OBJECTIVES[self.objective].name}
 
 
 class ObjectiveMovedOn(OfObjective):
