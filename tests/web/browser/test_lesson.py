@@ -159,19 +159,11 @@ def lesson(room: Room, host: Server, names: list[str], cards: int) -> None:
         expect(phone.page.locator("#prompt")).to_contain_text("turn")
     room.check()
 
-    # late: in place of a bot where there is one, else at the door
+    # late: in place of a bot where there is one, else a seat to share
     late = room.joins(names[-1])
-    door = late.page.get_by_text("at the door")
-    expect(door.or_(late.page.locator("#prompt")).first).to_be_visible()
-    if door.count():
-        found = re.search(r'data-choose="(\w+)"', room.desk.context.request.get(room.desk.url).text())
-        assert found is not None
-        assert room.does("place", person=found[1], table=0, seat=room.sees(first)["holds"][0]) == ""
-        expect(late.page.locator("#prompt")).to_be_visible()
-        room.check(watching=(names[-1],))
-    else:
-        room.check()
+    expect(late.page.locator("#prompt")).to_be_visible()
     watching = (names[-1],) if not room.sees(late)["holds"] else ()
+    room.check(watching=watching)
 
     # a phone drops and comes back
     dropped = room.phones[names[1]]

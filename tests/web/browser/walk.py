@@ -131,6 +131,8 @@ class Walk:
                 self.page.wait_for_selector("#coach h2")
                 reloaded = True
                 assert self.page.evaluate(STATE)["title"] == state["title"], "another step after loading again"
+            if self.way in ("phone", "wrong"):
+                self.page.wait_for_timeout(500)  # a finger comes later: see double_tap.js
             if state["task"]:
                 self.answer(state["task"])
             else:
