@@ -127,7 +127,7 @@
   // a list that goes on says so
   const lanes = q("#lanes");
   for (const element of lanes.querySelectorAll("*")) {
-    if (!seen(element) || element.closest(".vh, svg svg") || element.closest(".chips-of")) continue;
+    if (!seen(element) || element.closest(".vh, .chips-of") || element.ownerSVGElement) continue; // a picture
     const one = box(element);
     if (one.width && one.height && one.right > box(lanes).right + 2) {
       say("cut at the side of the tray:", (element.innerText ?? element.tagName).slice(0, 40));

@@ -53,7 +53,7 @@ STATE = """({
 ASKED = """[document.body.dataset.number, ...["say", "acts", "choices", "hand", "plane"].map((id) =>
   document.getElementById(id)?.outerHTML)].join()"""
 SAID = "document.getElementById('say').innerText"
-# where one could click: the main button, else every chip, place and button that answers
+# where one could click: the main button, else every chip, place on the board (many are listed there alone) and button
 TARGETS = """(() => {
   const middle = (one) => {
     const { left, top, width, height } = one.getBoundingClientRect();
@@ -64,7 +64,7 @@ TARGETS = """(() => {
     return x > 0 && y > 0 && x < innerWidth && y < innerHeight && one.contains(document.elementFromPoint(x, y));
   };
   const go = document.querySelector("#acts .go");
-  const all = go ? [go] : [...document.querySelectorAll("#choices .opt, #acts [data-word-of], #hand [data-can]")];
+  const all = go ? [go] : [...document.querySelectorAll("[data-option][data-can], #acts [data-word-of]")];
   return all.filter(shown).map(middle);
 })()"""
 
