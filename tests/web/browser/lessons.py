@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tabletown.web.testing import Server
 from tests.waiting import until
@@ -53,45 +53,42 @@ def plays(pupil: AnyPupil, rng: random.Random, answers: int, took: list[float]) 
     return given
 
 
-def lesson(game: str, phones: int, browsers: int, rounds: int) -> dict[str, Any]:
+def lesson(browser: Browser, game: str, phones: int, browsers: int, rounds: int) -> dict[str, Any]:
     rng = random.Random(1)
     server = Server(Path(tempfile.mkdtemp()), options=("--unlimited", "--pace", "0"))
     server.start()
-    with sync_playwright() as playwright:
-        browser = chromium(playwright)
-        teacher = AnyTeacher(server.url)
-        teacher.makes_a_class(game, tables=1 if SEATS[game] == 1 else -(-phones // SEATS[game]))
-        pupils = [AnyPupil(server.url, f"Pupil {number}") for number in range(phones)]
+    teacher = AnyTeacher(server.url)
+    teacher.makes_a_class(game, tables=1 if SEATS[game] == 1 else -(-phones // SEATS[game]))
+    pupils = [AnyPupil(server.url, f"Pupil {number}") for number in range(phones)]
+    for pupil in pupils:
+        pupil.joins_class(teacher.code)
+    assert teacher.does("start") == ""
+    for pupil in pupils:
+        pupil.finds_table(teacher.code)
+    pages = [phone(browser.new_context(viewport={"width": 390, "height": 844}), pupil) for pupil in pupils[:browsers]]
+    took: list[float] = []
+    for _ in range(rounds):
         for pupil in pupils:
-            pupil.joins_class(teacher.code)
-        assert teacher.does("start") == ""
-        for pupil in pupils:
-            pupil.finds_table(teacher.code)
-        pages = [
-            phone(browser.new_context(viewport={"width": 390, "height": 844}), pupil) for pupil in pupils[:browsers]
-        ]
-        took: list[float] = []
-        for _ in range(rounds):
-            for pupil in pupils:
-                plays(pupil, rng, 2, took)
-        for page in pages[: browsers // 4]:  # phones drop, and come back
-            page.context.set_offline(True)
-        late = AnyPupil(server.url, "Late")
-        late.joins_class(teacher.code)
-        late.finds_table(teacher.code)
-        server.kill()
-        server.start()
-        until(lambda: teacher.http.get(f"/class/{teacher.code}/lead").status_code == 200, "the class is back")
-        for page in pages[: browsers // 4]:
-            page.context.set_offline(False)
-        for page in pages:
-            expect(page.locator("body")).not_to_have_class(re.compile(r"\boff\b"), timeout=60_000)
-        for pupil in (*pupils, late):
-            plays(pupil, rng, 1, took)
-        assert teacher.does("end") == "" and teacher.does("end-now") == "" and teacher.does("reveal") == ""
-        for page_name in ("lead", "projector", "talk", "report", "turns.csv"):
-            teacher.sees(page_name)
-        browser.close()
+            plays(pupil, rng, 2, took)
+    for page in pages[: browsers // 4]:  # phones drop, and come back
+        page.context.set_offline(True)
+    late = AnyPupil(server.url, "Late")
+    late.joins_class(teacher.code)
+    late.finds_table(teacher.code)
+    server.kill()
+    server.start()
+    until(lambda: teacher.http.get(f"/class/{teacher.code}/lead").status_code == 200, "the class is back")
+    for page in pages[: browsers // 4]:
+        page.context.set_offline(False)
+    for page in pages:
+        expect(page.locator("body")).not_to_have_class(re.compile(r"\boff\b"), timeout=60_000)
+    for pupil in (*pupils, late):
+        plays(pupil, rng, 1, took)
+    assert teacher.does("end") == "" and teacher.does("end-now") == "" and teacher.does("reveal") == ""
+    for page_name in ("lead", "projector", "talk", "report", "turns.csv"):
+        teacher.sees(page_name)
+    for page in pages:
+        page.context.close()
     server.stop()
     took.sort()
     return {
@@ -111,8 +108,10 @@ def main() -> None:
     parser.add_argument("--browsers", type=int, default=8, help="how many of the phones are pages of a browser")
     parser.add_argument("--rounds", type=int, default=3)
     args = parser.parse_args()
-    for game in args.games:
-        print(json.dumps(lesson(game, args.phones, args.browsers, args.rounds)), flush=True)
+    with sync_playwright() as playwright:
+        browser = chromium(playwright)
+        for game in args.games:
+            print(json.dumps(lesson(browser, game, args.phones, args.browsers, args.rounds)), flush=True)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Browser
 
-from tests.web.browser.conftest import mostly_long
+from tests.conftest import mostly_long
 from tests.web.browser.lessons import SEATS, lesson
 
 
 @pytest.mark.parametrize("game", mostly_long(SEATS, "crossroll"))
-def test_a_lesson_of_every_game(game: str) -> None:
-    told = lesson(game, phones=max(4, SEATS[game]), browsers=2, rounds=1)
+def test_a_lesson_of_every_game(browser: Browser, game: str) -> None:
+    told = lesson(browser, game, phones=max(4, SEATS[game]), browsers=2, rounds=1)
     assert told["answers"] > 0
