@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tabletown.games.right_of_way import game
-from tabletown.kernel import Match, load
+from tabletown.kernel import Match, load, restore, save, snapshot
 from tests.games.right_of_way.make_fixtures import FIXTURES, PLAYTHROUGH, passed, playthrough
 
 NAMES = sorted(path.stem for path in FIXTURES.glob("*.json"))
@@ -51,3 +52,18 @@ def test_the_log_calls_the_final_turn_by_its_name_and_no_other() -> None:
 
 def test_the_playthrough_reads_as_the_match_went() -> None:
     assert playthrough(fixture("city-full")) == PLAYTHROUGH.read_text(encoding="utf-8")
+
+
+def test_a_match_saved_after_building_opens_under_the_phases_old_name() -> None:
+    match = Match(game, ["Ada", "Ben"], seed=7)
+    while match.state.phase != "after-build":
+        decision = match.decisions[0]
+        match.choose(decision.seat, decision.options[0])
+    old = save(match).replace('"after-build"', '"rest"')
+    assert '"rest"' in old
+    assert load(old, lambda id: game).state == match.state
+    shot = snapshot(match)
+    assert b'"after-build"' in shot.state
+    shot = msgspec.structs.replace(shot, state=shot.state.replace(b'"after-build"', b'"rest"'))
+    restored = restore(game, match.names, match.options, match.seed, match.log, shot)
+    assert restored.decisions[0].options == match.decisions[0].options

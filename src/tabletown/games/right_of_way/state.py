@@ -89,6 +89,10 @@ class RightOfWay(State):
     bought: int = NOWHERE  # which plot's right-of-way was bought
     last: int = NOWHERE  # where the turn before this one laid its highway
 
+    def __post_init__(self) -> None:
+        if self.phase == "rest":  # what saves and snapshots called it before
+            self.phase = "after-build"
+
     def copy(self) -> RightOfWay:
         twin = self.__copy__()
         twin.trios = self.trios[:]

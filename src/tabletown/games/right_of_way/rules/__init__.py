@@ -24,7 +24,7 @@ PHASES: dict[str, Callable[[RightOfWay], Script | None]] = {
     "reserve": pick_plot_to_buy,
     "price": pay_price,
     "face-down": lay_face_down,
-    "rest": finish_turn,  # buy now, or end the turn
+    "after-build": finish_turn,  # buy now, or end the turn
     "over": lambda s: None,
 }
 

@@ -97,13 +97,13 @@ def lay_tile(s: RightOfWay) -> Script:
     if result > 0:
         s.earned, s.phase = result, "draw"
     else:
-        s.debt, s.phase = -result, "pay" if result else "rest"
+        s.debt, s.phase = -result, "pay" if result else "after-build"
 
 
 def draw_earned(s: RightOfWay) -> Script:
     """Draw a tile for each $1 that was left."""
     yield from draw(s, s.seat, s.earned, EARNED)
-    s.earned, s.phase = 0, "rest"
+    s.earned, s.phase = 0, "after-build"
 
 
 @cache
@@ -302,7 +302,7 @@ def pay(s: RightOfWay) -> Script:
                 about=(s, seat),
             )
             give_up(s, seat, s.plan.plot_in[answer])
-    s.phase = "rest"
+    s.phase = "after-build"
 
 
 @cache

@@ -71,7 +71,7 @@ def lay_face_down(s: RightOfWay) -> Script:
     s.hands[seat][tile] -= 1
     put_pile(s, plot, (*pile, face_down(seat, tile)))
     s.bought, s.plot = plot, NOWHERE
-    s.phase = "tile" if s.laid == NOWHERE else "rest"
+    s.phase = "tile" if s.laid == NOWHERE else "after-build"
     if holder == NOBODY:
         tell(s, Reserved, seat, name, IDS[tile])
     elif holder == seat:
