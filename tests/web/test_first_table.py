@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tabletown import game
-from tabletown.web.assets import bundle
-from tabletown.web.assets.files import COMPRESSING, STATIC
+from tabletown.web.assets import bundle, sheets
+from tabletown.web.assets.files import COMPRESSING, FRAMES, STATIC
 from tests.waiting import LIMIT
 from tests.web.people import Person
 
@@ -77,8 +77,26 @@ def test_a_sheet_is_shorter_and_says_the_same() -> None:
     source = "/* why */\n.a > .b,\n.c:not(.d, .e) {\n  width: calc(100% - 4px);\n  margin: 0\n auto;\n"
     source += '  content: "a,  {";\n}\n'
     short = '.a > .b,.c:not(.d,.e){width: calc(100% - 4px);margin: 0 auto;content: "a,  {"}\n'
-    assert bundle.minify_sheet(source) == short
+    assert sheets.minify_sheet(source) == short
     for path in [*STATIC.rglob("*.css"), *Path("src/tabletown/games").glob("*/style.css")]:
         sheet = path.read_text(encoding="utf-8")
-        short = bundle.minify_sheet(sheet)
+        short = sheets.minify_sheet(sheet)
         assert short.count("{") == re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL).count("{") == short.count("}")
+
+
+def test_a_named_condition_is_put_in_its_place() -> None:
+    named = sheets.custom_media("@custom-media --low (max-height: 5px),\n  (max-width: 9px);\n")
+    source = "@media (--low) and (hover), print {\n  a {}\n}\n"
+    assert sheets.expand_media(source, named) == (
+        "@media (max-height: 5px) and (hover), (max-width: 9px) and (hover), print {\n  a {}\n}\n"
+    )
+    with pytest.raises(KeyError):
+        sheets.expand_media("@media (--lower) { a {} }", named)
+
+
+def test_only_one_sheet_says_when_a_window_has_which_frame() -> None:
+    said = [query for queries in sheets.custom_media(FRAMES.read_text()).values() for query in queries]
+    for path in [*Path("src").rglob("*.css"), *Path("src").rglob("*.js")]:
+        if path.name != FRAMES.name:
+            found = [query for query in said if query in re.sub(r"\s+", " ", path.read_text(encoding="utf-8"))]
+            assert not found, path

@@ -84,11 +84,3 @@ def minify_script(source: str) -> str:
     source = re.sub(r"^\s*/\*\*?.*?\*/\s*$\n?", "", source, flags=re.MULTILINE | re.DOTALL)
     lines = (re.sub(r"(?<=[;,{}()\]]) // .*", "", line.strip()) for line in source.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
-
-
-def minify_sheet(source: str) -> str:
-    """A style sheet without comments, indents and ends of lines where they say nothing."""
-    lines = (line.strip() for line in re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).splitlines())
-    parts = re.split(r'("[^"]*")', " ".join(line for line in lines if line))  # what is quoted stays as it is
-    parts[::2] = [re.sub(r"(?<=[{};,]) | (?=[{}])", "", part).replace(";}", "}") for part in parts[::2]]
-    return "".join(parts) + "\n"

@@ -19,8 +19,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from tabletown.drawing import TOKENS, esc
-from tabletown.web.assets.bundle import minify_sheet, one_module, order
+from tabletown.web.assets.bundle import one_module, order
 from tabletown.web.assets.compression import Coding, chosen
+from tabletown.web.assets.sheets import custom_media, expand_media, minify_sheet
 
 HERE = Path(__file__).parents[1]
 STATIC = HERE / "static"
@@ -53,10 +54,18 @@ _cache: dict[Path, CachedFile] = {}
 COMPRESSING = ThreadPoolExecutor(1, "files")
 
 
+FRAMES = STATIC / CSS / "frames.css"
+
+
 def cached(path: Path) -> CachedFile:
+    is_sheet = path.suffix == ".css"
     changed, known = path.stat().st_mtime, _cache.get(path)
+    if is_sheet:
+        changed = max(changed, FRAMES.stat().st_mtime)
     if known is None or known.changed != changed:
         data = path.read_bytes()
+        if is_sheet:
+            data = expand_media(data.decode(), custom_media(FRAMES.read_text())).encode()
         known = CachedFile(data, hashlib.sha256(data).hexdigest()[:16], changed)
         _cache[path] = known
     return known

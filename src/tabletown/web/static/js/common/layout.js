@@ -1,21 +1,24 @@
-// Which of the four frames the window has. The style sheet css/table/layout.css asks the same questions.
+// Which of the four frames of css/frames.css the window has: "desktop", "tablet", "low" or "phone".
 
-const asks = {
-  "side-l": matchMedia("(min-width: 1000px) and (min-height: 561px) and (min-aspect-ratio: 1/1)"),
-  "stack-l": matchMedia("(min-width: 600px) and (min-height: 561px) and (max-aspect-ratio: 999/1000)"),
-  "side-s": matchMedia(
-    "(min-width: 560px) and (max-height: 560px), (min-width: 700px) and (max-width: 999px) and (min-aspect-ratio: 1/1)",
-  ),
-};
+let known = "";
 
-export const frame = () => Object.keys(asks).find((name) => asks[name].matches) ?? "stack-s";
-/** The rail stands open beside or below the board; else it is a sheet. */
-export const hasRail = () => asks["side-l"].matches || asks["stack-l"].matches;
-
-/** Tell when the window gets another frame. */
-export function onFrameChange(run) {
-  for (const ask of Object.values(asks)) ask.addEventListener("change", run);
+export function frame() {
+  known ||= getComputedStyle(document.documentElement).getPropertyValue("--frame").trim();
+  return known;
 }
+/** The rail stands open beside or below the board; else it is a sheet. */
+export const hasRail = () => ["desktop", "tablet"].includes(frame());
+
+const watchers = [];
+/** Call `run` when the window gets another frame. */
+export function onFrameChange(run) {
+  watchers.push(run);
+}
+addEventListener("resize", () => {
+  const before = known;
+  known = "";
+  if (frame() !== before) { for (const run of watchers) run(); }
+});
 
 const LEAST = 0.452; // of the screen, for the board alone
 
@@ -26,7 +29,7 @@ const LEAST = 0.452; // of the screen, for the board alone
 export function measureTracks(width, height, hasLeft) {
   const root = document.documentElement.style;
   const now = frame();
-  if (now === "stack-l") {
+  if (now === "tablet") {
     const tracks = 48 + 64 + 30 + 48; // bar, prompt, goal, tools; the dock keeps 340
     const least = innerHeight * 0.46;
     const most = innerHeight - tracks - 340;
@@ -35,7 +38,7 @@ export function measureTracks(width, height, hasLeft) {
   const high = innerHeight - 44 - (innerHeight >= 860 ? 70 + 32 : 76) - 8; // bar, prompt with or without the goal, gap
   const boardWidth = Math.ceil(Math.max((high * width) / height, (innerWidth * innerHeight * LEAST) / high));
   const rail = innerWidth >= 1500 && innerHeight >= 900 ? 416 : innerWidth < 1400 ? 320 : 360; // as in layout.css
-  const three = now === "side-l" && hasLeft && innerWidth - rail - 32 - boardWidth >= 228;
+  const three = now === "desktop" && hasLeft && innerWidth - rail - 32 - boardWidth >= 228;
   document.body.classList.toggle("three", three);
   if (three) root.setProperty("--boardw", `${boardWidth}px`);
   return three;

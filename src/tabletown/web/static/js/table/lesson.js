@@ -231,7 +231,7 @@ function focusOn(wanted) {
 /** Beside the board the card stands at the foot; where that would hide what it points at, above it. */
 function stand(target) {
   const card = $("coach");
-  const up = frame() === "side-l" && Boolean(target) && $("rail").contains(target) && !table.lesson.wanted;
+  const up = frame() === "desktop" && Boolean(target) && $("rail").contains(target) && !table.lesson.wanted;
   card.classList.toggle("up", up);
   card.classList.toggle("tell", !table.lesson.wanted);
   card.classList.toggle("last", table.lesson.last);

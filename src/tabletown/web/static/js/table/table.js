@@ -92,7 +92,7 @@ board.tracks = (width, height) => {
   if (three !== before) drawPanels();
 };
 board.covered = () => {
-  if (frame() !== "stack-s") return 0;
+  if (frame() !== "phone") return 0;
   const over = document.querySelector(".tale.docked, .high:not(.lowered) #tray");
   return over ? Math.max(0, $("view").getBoundingClientRect().bottom - over.getBoundingClientRect().top) : 0;
 };

@@ -67,9 +67,9 @@ function pickBeside(asked) {
 
 /** On the larger screens three buttons stand there; on phones as many as there is room for, in up to two lines. */
 function fits(plain, back, main) {
-  const small = ["stack-s", "side-s"].includes(frame());
+  const small = ["phone", "low"].includes(frame());
   if (!small || table.imagined) return plain.length + back + main <= (small ? 2 : 3);
-  const { padding, letter, beside: other } = frame() === "side-s" ? ON_ITS_SIDE : UPRIGHT;
+  const { padding, letter, beside: other } = frame() === "low" ? ON_ITS_SIDE : UPRIGHT;
   const longest = (words) => Math.max(words.length / 2, ...words.split(" ").map((word) => word.length));
   const wide = plain.map((option) => padding + letter * longest(option.button || option.label));
   return wide.reduce((sum, one) => sum + one, 0) <= $("acts").clientWidth - (back + main) * other;
@@ -84,10 +84,10 @@ function sortLanes(chips) {
     if (!lanes.has(name)) lanes.set(name, { placed, all: [] });
     lanes.get(name).all.push(option);
   }
-  const small = frame() === "stack-s";
+  const small = frame() === "phone";
   const few = phone() && chips.length <= SEEN_AT_ONCE;
   if (table.asked.cycle || few || (small && lanes.size > 2)) return [["", bestFirst(chips)]];
-  const first = small || frame() === "side-s";
+  const first = small || frame() === "low";
   return [...lanes].sort((one, other) => (first ? 1 : -1) * (Number(other[1].placed) - Number(one[1].placed)))
     .map(([name, { all }]) => [name.trim(), bestFirst(all)]);
 }
@@ -118,7 +118,7 @@ function lane(name, all, lanes, asked) {
   const shown = ({ words, note, picture }) => ({
     words,
     picture,
-    note: !grid || note.length <= (frame() === "side-s" ? 0 : NOTE_IN[grid]) ? note : "",
+    note: !grid || note.length <= (frame() === "low" ? 0 : NOTE_IN[grid]) ? note : "",
   });
   const row = h(
     "div",
@@ -140,20 +140,20 @@ function lane(name, all, lanes, asked) {
 
 /** Many places that a mouse finds on the board, which is seen whole: their list is there for who opens it. */
 const marked = (all, lanes) =>
-  frame() === "side-l" && all.length > (lanes > 1 ? 8 : MANY) && !matchMedia("(pointer: coarse)").matches &&
+  frame() === "desktop" && all.length > (lanes > 1 ? 8 : MANY) && !matchMedia("(pointer: coarse)").matches &&
   all.every((option) => on("plane", option.word).length > 0);
 
 /** On a phone, in how many columns a few options are all seen at once; 0 where they go on in the usual way. */
 function columnsFor(count) {
   if (!phone() || count > SEEN_AT_ONCE || document.body.classList.contains("high")) return 0;
-  if (frame() === "side-s") return count > 3 ? 2 : 0;
+  if (frame() === "low") return count > 3 ? 2 : 0;
   const hand = !$("hand").hidden && $("hand").checkVisibility();
   const rows = hand || innerHeight < 800 ? 2 : 3;
   return Math.min(3, Math.ceil(count / rows));
 }
 
 /** Upright, or so low that a column has no room. */
-const phone = () => frame() === "stack-s" || (frame() === "side-s" && innerHeight <= 430);
+const phone = () => frame() === "phone" || (frame() === "low" && innerHeight <= 430);
 
 /** A game's own short words, else what its button says, with the rest of the sentence below. */
 function chipOf(option) {
