@@ -24,7 +24,7 @@ PRINTED = [
     ("The first Event is #006", "Current Event 006: Roosevelt Signs Bill to Help Veterans. Next: U.S. Enters The War."),
     (
         "listed first, would usually select React, but it is critical",
-        "Community: Roosevelt Signs Bill to Help Veterans is critical, as it places an Organization of any Faction. Else "
+        "Community: Roosevelt Signs Bill to Help Veterans is critical because it places an Organization of any Faction. Otherwise "
         "Independent prefers React, then Event, then Plan.",
     ),
     ("so they will select the Event option", "Community chose Event."),
@@ -42,18 +42,18 @@ PRINTED = [
     ),
     (
         "room in Districts #4 and #5, then least Population gets us to #5",
-        "Public decides where to place Population, among Districts 4 and 5: own Infrastructure with room in 4 and 5, then "
-        "least Population (5) in 5. District 5.",
+        "Public decided where to place Population among Districts 4 and 5: own Infrastructure with room in 4 and 5, then "
+        "least Population (5) in 5. Chosen: District 5.",
     ),
     ("we select this District first", "Public performed Relocate in District 5."),
     (
         "no unhoused Population, skip; most Vulnerabilities: #3 and #4 with three; most Population: #3",
-        "Public decides where to take Population, among Districts 3, 4 and 6: most unhoused Population: nowhere, then most "
-        "Vulnerabilities (3) in 3 and 4, then most Population (10) in 3. District 3.",
+        "Public decided where to take Population among Districts 3, 4 and 6: most unhoused Population: nowhere, then most "
+        "Vulnerabilities (3) in 3 and 4, then most Population (10) in 3. Chosen: District 3.",
     ),
     (
         "each NP Faction will always remove Population from its own Infrastructure last",
-        "Public takes from the Community tile 3b, and from its own Infrastructure last.",
+        "Public took from the Community tile 3b, leaving its own Infrastructure until last.",
     ),
     (
         "two Population from the Community Infrastructure",
@@ -63,12 +63,15 @@ PRINTED = [
     ("the second of the two", "One Population moved from District 3, the Community tile 3b, to District 5."),
     ("there too", "One Population found room on 5a."),
     ("we add one unhoused Vulnerability to District #5", "One Vulnerability was added in District 5."),
-    ("District #4, the only remaining District", "Public decides where to place Population: only District 4 will do."),
+    (
+        "District #4, the only remaining District",
+        "Public decided where to place Population: only District 4 qualified.",
+    ),
     ("we move on to District #4", "Public performed Relocate in District 4."),
     (
         "District #5 is now the adjacent District with the most (four)",
-        "Public decides where to take Population, among Districts 1, 3, 5 and 6: most unhoused Population: nowhere, then "
-        "most Vulnerabilities (4) in 5. District 5.",
+        "Public decided where to take Population among Districts 1, 3, 5 and 6: most unhoused Population: nowhere, then "
+        "most Vulnerabilities (4) in 5. Chosen: District 5.",
     ),
     (
         "two Population from the Private Infrastructure there",
@@ -78,28 +81,28 @@ PRINTED = [
     ("place an unhoused Vulnerability in District #4", "One Vulnerability was added in District 4."),
     (
         "no remaining Districts: the action is complete",
-        "Public finds no further District for this: the action is complete.",
+        "Public found no further District for this, so the action was complete.",
     ),
     ("NP Community will perform the Event", "Community performed Event 006: Roosevelt Signs Bill to Help Veterans."),
     (
         "NP Factions always choose to place their own Organizations first",
-        "Community places its own Organizations first.",
+        "Community placed its own Organizations first.",
     ),
     (
         "#4 and #5 have most unhoused and most Vulnerabilities, neither allows a Coalition, #4 has most Population",
-        "Community decides where to place or refresh an Organization, among Districts 1, 2, 3, 4, 5, 6 and 9: most unhoused "
+        "Community decided where to place or refresh an Organization among Districts 1, 2, 3, 4, 5, 6 and 9: most unhoused "
         "Vulnerabilities (2) in 4 and 5, then most Vulnerabilities (4) in 4 and 5, then preferred Coalition can be "
-        "formed: nowhere, then most Population (10) in 4. District 4.",
+        "formed: nowhere, then most Population (10) in 4. Chosen: District 4.",
     ),
     (
         "there is only room on the Public Infrastructure in District #4",
-        "In District 4 only the Public tile 4a has room for a Community Organization.",
+        "In District 4 only the Public tile 4a had room for a Community Organization.",
     ),
     (
         "an Organization with a Grant, on the Public Infrastructure",
         "A Community Organization was placed on the Public tile 4a with a Grant.",
     ),
-    ("we add the Event to their Record", "Event 006 went to the Record: Community."),
+    ("we add the Event to their Record", "Community added Event 006 to the Record."),
     ("They do not have fewer than -3 Resources", "Private (Loss Leader): Fewer than -3 Resources: no."),
     (
         "Employees are equal or less than Cases: Invest to activate",
@@ -107,12 +110,12 @@ PRINTED = [
     ),
     (
         "only #6 and #9; #9 has the most unhoused Vulnerabilities",
-        "Private decides where to take Vulnerabilities, among Districts 6 and 9: most unhoused Vulnerabilities (1) in 9. "
-        "District 9.",
+        "Private decided where to take Vulnerabilities among Districts 6 and 9: most unhoused Vulnerabilities (1) in 9. "
+        "Chosen: District 9.",
     ),
     ("we select it for Invest", "Private performed Invest in District 9."),
     ("activate, and reduce Resources by two, to 7", "Private activated its Organization on 9a for 2 Resources."),
-    ("the one unhoused Vulnerability to Employees", "One Vulnerability of District 9 went to Employees."),
+    ("the one unhoused Vulnerability to Employees", "One Vulnerability from District 9 went to Employees."),
     ("Second Event Round", "1940s, Event Round 2"),
     ("The second Event is #002", "Current Event 002: U.S. Enters The War."),
     ("NP Public chooses Act", "Public chose Act."),
@@ -126,10 +129,10 @@ PRINTED = [
         "still unfilled Public Infrastructure: Relocate",
         "Public (Workhorse): Unfilled Public Infrastructure → Relocate. Only to fill Public Infrastructure.",
     ),
-    ("just District #5, the only one", "Public decides where to place Population: only District 5 will do."),
+    ("just District #5, the only one", "Public decided where to place Population: only District 5 qualified."),
     (
         "still no unhoused Population; most Vulnerabilities: #4",
-        "most unhoused Population: nowhere, then most Vulnerabilities (4) in 4. District 4.",
+        "most unhoused Population: nowhere, then most Vulnerabilities (4) in 4. Chosen: District 4.",
     ),
     (
         "two from the Community Infrastructure there",
@@ -139,21 +142,21 @@ PRINTED = [
     ("another unhoused Vulnerability in #5", "One Vulnerability was added in District 5."),
     (
         "no more unfilled Public Infrastructure: complete",
-        "Public finds no further District for this: the action is complete.",
+        "Public found no further District for this, so the action was complete.",
     ),
     ("NP Community will now perform the Event", "Community performed Event 002: U.S. Enters The War."),
     (
         "no unhoused Population; #5 has the most Vulnerabilities",
-        "most unhoused Population: nowhere, then most Vulnerabilities (5) in 5. District 5.",
+        "most unhoused Population: nowhere, then most Vulnerabilities (5) in 5. Chosen: District 5.",
     ),
     ("from the Private Infrastructure", "One Population was removed from District 5, the Private tile 5b."),
     (
         "separately for each removed Population",
-        "most unhoused Population: nowhere, then most Vulnerabilities (5) in 5. District 5.",
+        "most unhoused Population: nowhere, then most Vulnerabilities (5) in 5. Chosen: District 5.",
     ),
     ("both", "One Population was removed from District 5, the Private tile 5b."),
     ("they remove one Vulnerability from Corrections", "Corrections changed by -1."),
-    ("we add the Event to their Record", "Event 002 went to the Record: Community."),
+    ("we add the Event to their Record", "Community added Event 002 to the Record."),
     ("not fewer than -3 Resources", "Private (Loss Leader): Fewer than -3 Resources: no."),
     ("Employees are greater than Cases", "Private (Loss Leader): Employees are equal to or fewer than Cases: no."),
     ("there is no Exhausted Infrastructure", "Private (Loss Leader): Exhausted Infrastructure: no."),
@@ -164,18 +167,18 @@ PRINTED = [
     ),
     (
         "which could be in either District #1 or District #5, so a District adjacent to one of these two is needed",
-        "Private has Infrastructure with fewer than three Population in Districts 1 or 5: it needs a District beside one of "
-        "them to Pay Off in.",
+        "Private had Infrastructure with fewer than three Population in Districts 1 and 5 and needed a District adjacent to "
+        "one of them to Pay Off in.",
     ),
-    ("the only District is #6", "Private decides where to take Vulnerabilities: only District 6 will do."),
+    ("the only District is #6", "Private decided where to take Vulnerabilities: only District 6 qualified."),
     ("so we select District #6", "Private performed Pay Off in District 6."),
     (
         "always activate an Organization before removing it if given the choice",
-        "Private activates an Organization before it removes one.",
+        "Private chose to activate an Organization rather than remove one.",
     ),
-    ("we activate the Private Organization in #6", "Private activated its Organization on 6a as the price."),
+    ("we activate the Private Organization in #6", "Private activated its Organization on 6a to pay for the action."),
     ("this costs one Resource, to 6", "Private paid 1 Resource to Pay Off in District 6."),
-    ("move, place, or remove as many pieces as possible", "Private moves as many Vulnerabilities as possible."),
+    ("move, place, or remove as many pieces as possible", "Private moved as many Vulnerabilities as possible."),
     ("both Vulnerabilities to District #5", "Private moved a Vulnerability from District 6 to District 5."),
     ("the second", "Private moved a Vulnerability from District 6 to District 5."),
     ("then exhaust the Private Infrastructure in #5", "Private Infrastructure on 5b was exhausted."),

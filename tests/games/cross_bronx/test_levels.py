@@ -98,8 +98,8 @@ def test_the_log_says_what_the_help_is() -> None:
     chairs = {"public": "non-player", "community": "non-player"}
     match = Match(game, 3, {"session": "1970", "np_points": "even", **chairs}, seed=4)
     assert match.lines[0].text.render(match.names) == (
-        "Not as printed: Even, with help at the start. Changed: 21 Vulnerabilities fewer, "
-        "20 Resources more for Public, 20 Resources more for Community, 2 Victory Points for Private."
+        "Not as printed: Even, with help at the start. Changed: 21 fewer Vulnerabilities, "
+        "20 more Resources for Public, 20 more Resources for Community, 2 Victory Points for Private."
     )
 
 

@@ -355,7 +355,7 @@ def test_every_step_is_told_row_by_row() -> None:
     act(s, PUBLIC)
     told = log(s)
     assert "Public (Workhorse): Fewer than 2 Resources: no." in told
-    assert "own Infrastructure with room in 4 and 5, then least Population (5) in 5. District 5." in told
+    assert "own Infrastructure with room in 4 and 5, then least Population (5) in 5. Chosen: District 5." in told
 
 
 def test_a_clone_for_search_tells_nothing() -> None:

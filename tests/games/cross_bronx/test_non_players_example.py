@@ -83,7 +83,9 @@ def test_first_round_community_takes_the_critical_event_private_react_public_act
     until(s, "act")
     assert s.box == [ACT, EVENT, REACT]
     assert PLAN not in s.box
-    assert "Roosevelt Signs Bill to Help Veterans is critical, as it places an Organization of any Faction." in log(s)
+    assert "Roosevelt Signs Bill to Help Veterans is critical because it places an Organization of any Faction." in log(
+        s
+    )
 
 
 @pytest.mark.rule("np79.r1.public.row", "np.resolve.first-row")
@@ -105,8 +107,8 @@ def test_first_round_public_moves_two_from_the_community_tile_of_district_3_to_d
     assert (s.pop[at("3b")], s.pop[at("3a")], s.pop[at("5a")]) == (3, 5, 3)
     assert s.street_vul[INDEX[5]] == 2 and vul(s, 5) == 4
     told = log(s)
-    assert "own Infrastructure with room in 4 and 5, then least Population (5) in 5. District 5." in told
-    assert "most Vulnerabilities (3) in 3 and 4, then most Population (10) in 3. District 3." in told
+    assert "own Infrastructure with room in 4 and 5, then least Population (5) in 5. Chosen: District 5." in told
+    assert "most Vulnerabilities (3) in 3 and 4, then most Population (10) in 3. Chosen: District 3." in told
 
 
 @pytest.mark.rule("np79.r1.public.move-2", "np.example-four-unhoused")
@@ -140,7 +142,7 @@ def test_first_round_community_places_its_organization_with_a_grant_in_district_
     assert s.grants == grants - 1 and s.resources == resources
     assert s.record == [[], [6], []]
     assert "most unhoused Vulnerabilities (2) in 4 and 5, then most Vulnerabilities (4) in 4 and 5" in log(s)
-    assert "preferred Coalition can be formed: nowhere, then most Population (10) in 4. District 4." in log(s)
+    assert "preferred Coalition can be formed: nowhere, then most Population (10) in 4. Chosen: District 4." in log(s)
 
 
 @pytest.mark.rule("np79.r1.private.row")
@@ -221,7 +223,7 @@ def test_second_round_private_reads_three_rows_in_vain_and_pays_off_in_district_
     assert (s.action, s.np_row) == ("pay-off", 3)
     turn(s)
     assert s.districts == [INDEX[6]]
-    assert "only District 6 will do" in log(s)
+    assert "only District 6 qualified" in log(s)
 
 
 @pytest.mark.rule("np79.r2.private.payoff", "np.principle.activate-before-remove", "np.principle.maximum")

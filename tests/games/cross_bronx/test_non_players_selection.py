@@ -172,7 +172,7 @@ def test_with_no_usable_row_the_position_is_discarded_and_another_one_tried_at_o
         tile(s, name, (PRIVATE, PUBLIC)[number % 2], pop=1)
     s.stars[COMMUNITY] = 1
     act(s, COMMUNITY, REACT, chances=["position:block-captain"])
-    assert "no row of Organizer can be performed; a new Position is drawn." in log(s)
+    assert "could not perform any row of Organizer and drew a new Position." in log(s)
     assert card(s, COMMUNITY) != "organizer" and len(s.position_bags[COMMUNITY]) == 7
     assert next(i for i, c in enumerate(POSITIONS) if c.id == "organizer") in s.position_bags[COMMUNITY]
 
@@ -183,8 +183,8 @@ def test_if_no_position_gives_an_action_the_faction_gains_a_point_and_keeps_the_
     hold(s, "loss-leader")
     act(s, PRIVATE, REACT)
     told = log(s)
-    assert told.count("can be performed; a new Position is drawn.") == 7, "each card is tried once"
-    assert "no Position gives an action: 1 Victory Point instead." in told
+    assert told.count("and drew a new Position.") == 7, "each card is tried once"
+    assert "found no action on any Position and gained 1 Victory Point instead." in told
     assert s.vp == [0, 0, 1]
     assert s.position[PRIVATE] >= 0 and len(s.position_bags[PRIVATE]) == 7
 

@@ -45,7 +45,7 @@ def test_what_is_bought_out_lent_and_cleared_says_what_it_cost() -> None:
     tile(s, "4a", C, pop=5, orgs="P")
     blight(s, 4)
     act(s, P, "action:service", "district:4")
-    assert "Public activated its Organization on 4a for 2 Resources and cleared the Blight of District 4." in log(s)
+    assert "Public activated its Organization on 4a for 2 Resources and cleared the Blight in District 4." in log(s)
     act(s, V, "action:invest", "district:5", "done")
     assert "Private placed a Loan in District 5 for 1 Resource." in log(s)
     act(s, V, "action:develop", "district:4", "option:buy-out", "district:1")

@@ -96,7 +96,7 @@ class Measures:
 
     def act_districts(self) -> Any:
         asked = self.moment.played(["box:act"]).decisions[0]
-        return WORDS[str(asked.prompt).split()[-2]]  # "pick an action for up to three Districts"
+        return WORDS[str(asked.prompt).split()[-2]]  # "act in up to three Districts"
 
     def row_limit(self, faction: Any) -> Any:
         row = POSITIONS[self.s.position[FACTION_IDS.index(faction)]].np.rows[0]

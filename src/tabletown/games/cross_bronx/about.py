@@ -47,7 +47,7 @@ VARIANTS = (
         "The two balances are added",
         "bankruptcy.surplus-offset",
     ),
-    _variant("clamp_vp_14", "Victory Points above 14", "Counted on", "Stop at 14", "score.above-14"),
+    _variant("clamp_vp_14", "Victory Points above 14", "Keep counting", "Stop at 14", "score.above-14"),
     _variant(
         "allow_negative_vp",
         "Victory Points below 0",
@@ -58,7 +58,7 @@ VARIANTS = (
     _variant(
         "campaign_ends_on_loss",
         "Linked Sessions after a collective loss",
-        "Go on, with nobody ahead",
+        "Continue, with nobody ahead",
         "The series ends",
         "linked.after-collective-loss",
     ),
@@ -71,7 +71,7 @@ VARIANTS = (
     ),
     _variant(
         "auto_rehouse",
-        "Unhoused beside free room",
+        "Unhoused pieces beside free room",
         "Stay unhoused until a rule houses them",
         "Move in after every step",
         "housing.auto-rehouse",
@@ -80,7 +80,7 @@ VARIANTS = (
         "unhoused_first_for_all",
         "Removing cubes",
         "People choose housed or unhoused",
-        "Unhoused first for all",
+        "Everyone takes unhoused ones first",
         "housing.removal-unhoused-or-housed",
     ),
     _variant(
@@ -106,7 +106,7 @@ VARIANTS = (
     ),
     _variant(
         "late_overflow_counts",
-        "Overflow after Losses were counted",
+        "Overflow after Losses are counted",
         "Causes no Loss",
         "Causes Losses",
         "corrections.late-overflow",
@@ -156,8 +156,8 @@ VARIANTS = (
     _variant(
         "blight_income_per_tile",
         "Income under Blight",
-        "Half of the District's sum",
-        "Half of each tile",
+        "Half of the District's total",
+        "Half for each tile",
         "income.blight-half-rounding",
     ),
     _variant(
@@ -183,7 +183,7 @@ VARIANTS = (
     ),
     _variant(
         "allow_empty_activation",
-        "Activating without Vulnerability",
+        "Activating without a Vulnerability",
         "Not allowed",
         "Allowed",
         "activate.without-vulnerability",
@@ -200,7 +200,7 @@ VARIANTS = (
         "buyout_unhouses",
         "Replacing unexhausted Infrastructure",
         "Pieces stay on the new tile",
-        "Pieces are unhoused, then housed anew",
+        "Pieces are unhoused, then housed again",
         "infra.replaced-contents",
     ),
     _variant(
@@ -217,7 +217,7 @@ VARIANTS = (
         "star_per_district",
         "Goal Stars",
         "One for each action",
-        "One for each District of it",
+        "One for each of its Districts",
         "position.star-per-action",
     ),
     _variant(
@@ -261,7 +261,7 @@ about = About(
     id="cross-bronx",
     title="Cross Bronx Expressway",
     version=version_of("6", EDITION),
-    line="Sixty years of the South Bronx: three Factions keep it alive together and each wants to shape it.",
+    line="Sixty years of the South Bronx: three Factions keep it alive together, and each wants to shape it.",
     seats=(3, 3),
     minutes="60-180",
     weight="heavy",
@@ -271,7 +271,7 @@ about = About(
             "What to play",
             {mode: _mode_words(mode) for mode in MODES},
             "1940",
-            "A Session is two Decades of eight Events and a Census each.",
+            "A Session is two Decades, each with eight Events and a Census.",
         ),
         *(
             Setting(
@@ -286,7 +286,7 @@ about = About(
                 "off": "Play without Positions",
                 "draw-two": "Draw two, keep one",
                 "one-random": "Draw one at random",
-                "free-choice": "Choose among all eight",
+                "free-choice": "Choose from all eight",
             },
             "off",
             "A Position gives a Faction a goal of its own for the Decade.",
@@ -296,14 +296,14 @@ about = About(
             "Difficulty with Non-Players",
             {  # how often everybody loses: studies/cross-bronx-printed.toml
                 "yes": "As printed: everybody loses 71 % of Sessions",
-                "no": "As printed, easier (7.7): Non-Players score no goals and Priority Objectives; 72 % lost",
-                "hard": "Hard: a little help at the start, a Victory Point ahead for every Non-Player; 53 % lost",
+                "no": "As printed, easier (7.7): Non-Players score no goals or Priority Objectives; 72 % lost",
+                "hard": "Hard: a little help at the start, but each Non-Player starts 1 Victory Point ahead; 53 % lost",
                 "even": "Even: help at the start; 42 % lost",
-                "gentle": "Gentle: more help, Non-Players score no goals and Priority Objectives; 29 % lost",
+                "gentle": "Gentle: more help, Non-Players score no goals or Priority Objectives; 29 % lost",
             },
             "yes",
-            "For one or two people. The help is ours, not the rulebook's, and depends on Faction and start. How many "
-            "Sessions everybody loses was measured with Strong bots in people's seats.",
+            "For one or two people. The help is ours, not the rulebook's, and depends on your Faction and the start. "
+            "How often everybody loses was measured with Strong bots in people's seats.",
         ),
         *VARIANTS,
     ),

@@ -111,9 +111,9 @@ class CrossBronxLesson(Lesson):
                     to_print=True,
                 ),
                 part(
-                    say("What the clippings tell"),
+                    say("What the clippings say"),
                     clippings(events),
-                    say("Every Event that came at a table, with its source. Which ones did you notice?"),
+                    say("Every Event that came up at a table, with its source. Which ones did you notice?"),
                 ),
             ]
         }
@@ -131,7 +131,7 @@ class CrossBronxLesson(Lesson):
         )
         return {
             "standing": words,
-            "parts": [part(say("What the clippings tell"), clippings(seen_at(session, person.table)))],
+            "parts": [part(say("What the clippings say"), clippings(seen_at(session, person.table)))],
         }
 
     async def rows(self, room: Room) -> Rows:

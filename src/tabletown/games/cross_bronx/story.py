@@ -62,7 +62,7 @@ def chosen(event: Event) -> Choice | None:
             ChoiceStep(say("Tied; one of them is chosen"), [str(district)], [d for d in left if d != str(district)])
         )
     elif not found:
-        found.append(ChoiceStep(say("Only this District will do"), left, []))
+        found.append(ChoiceStep(say("Only this District qualifies"), left, []))
     return Choice(words, found)
 
 
@@ -135,7 +135,9 @@ def lost_by(s: Bronx) -> str:
     if over < 1:
         return words
     return f"{words} " + say(
-        "{n} Loss fewer would have kept the limit.", "{n} Losses fewer would have kept the limit.", n=over
+        "{n} fewer Loss would have stayed below the limit.",
+        "{n} fewer Losses would have stayed below the limit.",
+        n=over,
     )
 
 
@@ -145,7 +147,7 @@ def points(s: Bronx) -> tuple[str, list[tuple[str, list[str]]]]:
     for f, tally in enumerate(s.tally):
         for what, n in tally.items():
             found.setdefault(kind_of(what), [0, 0, 0])[f] += n
-    head = say("For") if s.winners else say("Had all not lost")
+    head = say("For") if s.winners else say("Without the loss")
     return head, [(say(kind), [str(n) for n in found[kind]]) for kind in KINDS if any(found.get(kind, ()))]
 
 

@@ -38,7 +38,7 @@ class DidNothing(Event):
 
 
 class Corrupted(Event):
-    says = "Two or more Public Organizations were used: one Vulnerability to Corrections."
+    says = "Two or more Public Organizations were activated, so one Vulnerability went to Corrections."
     rule = "corruption.two-public-orgs"
 
 
@@ -85,7 +85,7 @@ class PartnerRefused(WithPartner):
 
 
 class TakenIn(Event):
-    says = "One Vulnerability of District {district} went to {box:word}."
+    says = "One Vulnerability from District {district} went to {box:word}."
     rule = "housing.removal.active-player-chooses"
     who: int
     district: int
@@ -95,7 +95,7 @@ class TakenIn(Event):
 
 
 class UsedAsPrice(OfOrganization):
-    says = "{faction} activated its Organization on {org} as the price."
+    says = "{faction} activated its Organization on {org} to pay for the action."
     action: str  # that it is the price of
 
     @property
@@ -107,8 +107,8 @@ class UsedAsPrice(OfOrganization):
 
 
 class BlightCleared(Event):
-    says = "Public activated its Organization on {org} for {n} Resource and cleared the Blight of District {district}."
-    many = "Public activated its Organization on {org} for {n} Resources and cleared the Blight of District {district}."
+    says = "Public activated its Organization on {org} for {n} Resource and cleared the Blight in District {district}."
+    many = "Public activated its Organization on {org} for {n} Resources and cleared the Blight in District {district}."
     rule = "public.service.remove-blight"
     district: int
     org: str  # the space it stands on; of an unhoused one the number of its District
@@ -134,7 +134,7 @@ class Budgeted(Event):
 
 
 class FundsRaised(Event):
-    says = "Community raised {gain} in District {district} and caused {added}."
+    says = "Community raised {gain} in District {district} and added {added}."
     rule = "community.fundraise.result"
     gain: int
     district: int

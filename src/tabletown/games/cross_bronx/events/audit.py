@@ -24,7 +24,7 @@ class Audited(OfFaction):
 
 
 class LoanRepaid(OfFaction):
-    says = "{faction} paid Private 2 Resources to pay back a Loan."
+    says = "{faction} paid Private 2 Resources to repay a Loan."
     rule = "audit.loans.repay"
 
 
@@ -53,7 +53,7 @@ class BondBought(OfBond):
 
 
 class TaxSet(Event):
-    says = "The Tax Rate is {rate}."
+    says = "The Tax Rate was set to {rate}."
     rule = "audit.comptroller.tax-default"
     halves: int
 

@@ -20,12 +20,12 @@ class Performed(OfEvent):
 
 
 class WentToRecord(OfEvent):
-    says = "Event {number:03} went to the Record: {who:seat}."
+    says = "{who:seat} added Event {number:03} to the Record."
     rule = "cards.event.to-record"
 
 
 class PartSkipped(Event):
-    says = "A part of the Event could not be carried out."
+    says = "Part of the Event could not be carried out."
     rule = "event.impossible"
 
 
@@ -50,7 +50,7 @@ class VulnerabilityMoved(Event):
 
 
 class CameOutOfCorrections(Event):
-    says = "One Vulnerability came out of Corrections to District {district}."
+    says = "One Vulnerability moved from Corrections to District {district}."
     rule = "event.mandatory"
     district: int
 

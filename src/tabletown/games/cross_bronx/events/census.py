@@ -27,13 +27,13 @@ class QuotaTook(Event):
 
 
 class Petitioned(Event):
-    says = "The people of District {district} petition."
+    says = "The people of District {district} petitioned."
     rule = "census.quota.petition"
     district: int
 
 
 class Bailed(OfFaction):
-    says = "{faction} paid 1 Resource: a Vulnerability came from Corrections to District {district}."
+    says = "{faction} paid 1 Resource to move a Vulnerability from Corrections to District {district}."
     rule = "census.corrections.bail"
     district: int
 
@@ -49,20 +49,20 @@ class LossesRose(Event):
 
 
 class BlightPaid(Event):
-    says = "Public paid 2 Resources to remove the Blight of District {district}."
+    says = "Public paid 2 Resources to remove the Blight in District {district}."
     rule = "census.blight.public-pays"
     district: int
     who: int = PUBLIC
 
 
 class PetitionAnswered(OfFaction):
-    says = "{faction} answered the Petition of District {district}."
+    says = "{faction} answered the Petition in District {district}."
     rule = "census.petition.answer"
     district: int
 
 
 class Blighted(Event):
-    says = "Nobody answered: District {district} is blighted."
+    says = "Nobody answered, so District {district} became blighted."
     rule = "census.petition.unanswered"
     district: int
 
@@ -122,7 +122,9 @@ class FinalPoints(OfFaction):
 
 
 class ResetBegan(Event):
-    says = "Organizations are refreshed, old Grants and Loans leave the map, helped Vulnerabilities return to the pool."
+    says = (
+        "Organizations were refreshed, old Grants and Loans left the map, and helped Vulnerabilities went to the pool."
+    )
     rule = "reset.step-order"
 
 
@@ -139,5 +141,5 @@ class PopulationArrived(Event):
 
 
 class LoansUnlocked(Event):
-    says = "The locked Loans are back in the Private area."
+    says = "The locked Loans returned to the Private area."
     rule = "loan.event-019.locked-until-1980"

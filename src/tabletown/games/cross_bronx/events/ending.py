@@ -40,7 +40,7 @@ class SharedByAll(Event):
 
 
 class WonAtOnce(Result):
-    says = "{who} leads by four Victory Points and wins at once."
+    says = "{who} leads by at least four Victory Points and wins at once."
     rule = "objectives.instant-win"
 
 
@@ -59,7 +59,7 @@ class Bankrupted(Result):
 
 
 class NextSessionBegan(Event):
-    says = "The next Session begins in {decade}; bonus: Public {public}, Community {community}, Private {private}."
+    says = "The next Session began in {decade}. Bonus: Public {public}, Community {community}, Private {private}."
     rule = "linked.bonus.ranking"
     decade: int
     public: int

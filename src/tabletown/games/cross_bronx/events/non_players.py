@@ -36,18 +36,18 @@ ROW_WORDS = {**ORDERINGS, **{row.keep: row.words for row in CHART.chart_row}}
 WHERE_TO = Text("where to {what}")
 DECISIONS = {  # what a person may have to decide for a Non-Player
     **{f"where-{column}": WHERE_TO(what=what) for column, what in WHAT.items()},
-    "choose-organization": Text("which Organization it uses"),
-    "replace-tile": Text("which Infrastructure it replaces"),
+    "choose-organization": Text("which Organization to use"),
+    "replace-tile": Text("which Infrastructure to replace"),
     "exhaust-tile": Text("which Infrastructure to exhaust"),
-    "house-organization": Text("which tile its Organization goes to"),
-    "rehouse-organization": Text("which Organization finds room"),
-    "remove-organization": Text("which Organization it removes"),
-    "activate-organization": Text("which Organization it activates"),
+    "house-organization": Text("where to house its Organization"),
+    "rehouse-organization": Text("which Organization to house"),
+    "remove-organization": Text("which Organization to remove"),
+    "activate-organization": Text("which Organization to activate"),
     "grant-organization": Text("which Organization gets the Grant"),
-    "replace-organization": Text("which Organization it replaces"),
+    "replace-organization": Text("which Organization to replace"),
     "refresh-organization": Text("which Organization to refresh"),
-    "reset-budget": Text("pick the District of its Budget"),
-    "reset-fundraise": Text("pick the District it raises funds in"),
+    "reset-budget": Text("where to Budget"),
+    "reset-fundraise": Text("where to Fundraise"),
 }
 IN_DISTRICTS = Text("{row} in {districts}")
 COUNTED_IN = Text("{row} ({count}) in {districts}")
@@ -108,31 +108,31 @@ class Disagreed(Event):
 
 
 class ActivatesFirst(Event):
-    says = "{who:seat} activates an Organization before it removes one."
+    says = "{who:seat} chose to activate an Organization rather than remove one."
     rule = "np.principle.activate-before-remove"
     who: int
 
 
 class RemovesFirst(Event):
-    says = "{who:seat} removes an Organization before it places a Vulnerability."
+    says = "{who:seat} chose to remove an Organization rather than place a Vulnerability."
     rule = "np.principle.organization-cost-first"
     who: int
 
 
 class MovesAsManyAsPossible(Event):
-    says = "{who:seat} moves as many Vulnerabilities as possible."
+    says = "{who:seat} moved as many Vulnerabilities as possible."
     rule = "np.principle.maximum"
     who: int
 
 
 class TakesOwnLast(FromHome):
-    says = "{who:seat} takes from {home}, and from its own Infrastructure last."
+    says = "{who:seat} took from {home}, leaving its own Infrastructure until last."
     rule = "np.principle.remove-population-order"
     who: int
 
 
 class OnlyRoom(Event):
-    says = "In District {district} only {tile} has room for a {faction} Organization."
+    says = "In District {district} only {tile} had room for a {faction} Organization."
     rule = "org.place.needs-room"
     district: int
     tile: str
@@ -148,7 +148,7 @@ class OnlyRoom(Event):
 
 
 class PickedDistrict(Event):
-    says = "{who:seat} decides where to {what}, among Districts {among}: {rows}. District {district}."
+    says = "{who:seat} decided where to {what} among Districts {among}: {rows}. Chosen: District {district}."
     rule = "np.chart.filter"
     who: int
     column: str
@@ -162,7 +162,7 @@ class PickedDistrict(Event):
 
 
 class OnlyDistrict(Event):
-    says = "{who:seat} decides where to {what}: only District {district} will do."
+    says = "{who:seat} decided where to {what}: only District {district} qualified."
     rule = "np.chart.filter"
     who: int
     column: str
@@ -185,7 +185,7 @@ class ByBoxes(OfPosition):
 
 
 class SawCriticalEvent(ByBoxes):
-    says = "{who:seat}: {headline} is critical, as it {why}. Else {title} prefers {boxes}."
+    says = "{who:seat}: {headline} is critical because it {why}. Otherwise {title} prefers {boxes}."
     rule = "np.select.critical-event"
     number: int
     why: str  # what it does: a key of WHY_CRITICAL
@@ -239,24 +239,24 @@ class RowApplied(RowRead):
 
 
 class NoRowApplied(OfPosition):
-    says = "{who:seat}: no row of {title} can be performed; a new Position is drawn."
+    says = "{who:seat} could not perform any row of {title} and drew a new Position."
     rule = "np.resolve.redraw"
 
 
 class NoActionAtAll(Event):
-    says = "{who:seat}: no Position gives an action: 1 Victory Point instead."
+    says = "{who:seat} found no action on any Position and gained 1 Victory Point instead."
     rule = "np.resolve.none-at-all"
     who: int
 
 
 class HasThinTiles(Event):
     says = (
-        "{who:seat} has Infrastructure with fewer than three Population in District {districts:or}: it needs a "
-        "District beside it to Pay Off in."
+        "{who:seat} had Infrastructure with fewer than three Population in District {districts:or} and needed an "
+        "adjacent District to Pay Off in."
     )
     many = (
-        "{who:seat} has Infrastructure with fewer than three Population in Districts {districts:or}: it needs a "
-        "District beside one of them to Pay Off in."
+        "{who:seat} had Infrastructure with fewer than three Population in Districts {districts} and needed a District "
+        "adjacent to one of them to Pay Off in."
     )
     rule = "np.resolve.fullest-extent"
     who: int
@@ -267,7 +267,7 @@ class HasThinTiles(Event):
 
 
 class ActionComplete(Event):
-    says = "{who:seat} finds no further District for this: the action is complete."
+    says = "{who:seat} found no further District for this, so the action was complete."
     rule = "np.resolve.fullest-extent"
     who: int
 
@@ -276,18 +276,18 @@ class ActionComplete(Event):
 
 
 class OwnOrganizationsFirst(Event):
-    says = "{who:seat} places its own Organizations first."
+    says = "{who:seat} placed its own Organizations first."
     rule = "np.event.own-pieces-first"
     who: int
 
 
 class OwnInfrastructureFirst(Event):
-    says = "{who:seat} places its own Infrastructure first."
+    says = "{who:seat} placed its own Infrastructure first."
     rule = "np.event.own-pieces-first"
     who: int
 
 
 class NeverBails(Event):
-    says = "{who:seat} as a Non-Player never pays to release anyone."
+    says = "{who:seat}, as a Non-Player, never pays to release anyone."
     rule = "np.census.corrections"
     who: int

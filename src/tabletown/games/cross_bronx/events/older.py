@@ -65,7 +65,7 @@ class PartnerUsedToTakeIn(OfFaction):
 
 
 class BlightRemoved(Event):
-    says = "Public cleared the Blight of District {district}."
+    says = "Public cleared the Blight in District {district}."
     rule = "public.service.remove-blight"
     district: int
     who: int = PUBLIC
@@ -83,7 +83,7 @@ class SomeLeftForSuburbs(Event):
 
 
 class PickedByRows(Event):
-    says = "{who:seat} decides where to {what}: {rows}. District {district}."
+    says = "{who:seat} decided where to {what}: {rows}. Chosen: District {district}."
     rule = "np.chart.filter"
     who: int
     column: str

@@ -55,7 +55,7 @@ class MoreFoundHomes(Event):
 
 
 class Settled(Event):
-    says = "Unhoused cubes of District {district} found room."
+    says = "Unhoused cubes in District {district} found room."
     district: int
     on_new_tile: bool = False
 
@@ -65,7 +65,7 @@ class Settled(Event):
 
 
 class WentToCorrections(Event):
-    says = "One Vulnerability of District {district} went to Corrections."
+    says = "One Vulnerability from District {district} went to Corrections."
     district: int
     with_blight: bool = False  # in a Census; else by an Event
 
@@ -183,12 +183,12 @@ class OrganizationLeft(OfFaction):
 
 
 class GrantReturned(OfFaction):
-    says = "The Grant of {faction} went back to Public."
+    says = "The {faction} Grant went back to Public."
     rule = "grant-loan.default-on-removal"
 
 
 class LoanReturned(OfFaction):
-    says = "The Loan of {faction} went back to Private."
+    says = "The {faction} Loan went back to Private."
     rule = "grant-loan.default-on-removal"
 
 

@@ -11,11 +11,11 @@ from tabletown.kernel import Event, Text
 NOT_AS_PRINTED = {
     "hard": Text("Not as printed: Hard, with a little help at the start and a Victory Point for every Non-Player."),
     "even": Text("Not as printed: Even, with help at the start."),
-    "gentle": Text("Not as printed: Gentle, with more help at the start, and Non-Players score no goals."),
+    "gentle": Text("Not as printed: Gentle, with more help at the start and no goals for Non-Players."),
 }
-FEWER = Text("{n} Vulnerability fewer", many="{n} Vulnerabilities fewer")
-MORE = Text("{n} Vulnerability more", many="{n} Vulnerabilities more")
-MORE_RESOURCES = Text("{n} Resource more for {faction}", many="{n} Resources more for {faction}")
+FEWER = Text("{n} fewer Vulnerability", many="{n} fewer Vulnerabilities")
+MORE = Text("{n} more Vulnerability", many="{n} more Vulnerabilities")
+MORE_RESOURCES = Text("{n} more Resource for {faction}", many="{n} more Resources for {faction}")
 MORE_POINTS = Text("{n} Victory Point for {faction}", many="{n} Victory Points for {faction}")
 
 

@@ -34,18 +34,18 @@ BRANCHES = {(action.id, branch.option): branch for action in ACTIONS.values() fo
 NOTHING_DONE = [0] * len(DONE)
 USES_ORGANIZATIONS = ("service", "organize", "invest")
 
-PICK_ACTION = (Text("pick an action for up to three Districts"), None, Text("pick an action for one District"))
+PICK_ACTION = (Text("act in up to three Districts"), None, Text("act in one District"))
 PICK_DISTRICT = {action.id: Text("pick a District to {action} in")(action=action.name) for action in ACTIONS.values()}
 PICK_BRANCH = Text("pick what to do in District {district}")
 _PICK_BRANCH = numbered(PICK_BRANCH)
 
 MUST_ACT = because("must-act", "You must act in at least one District.", "select.pass")
-OTHER_MENU = because("other-menu", "That is an action of another Faction.", "factions.three")
+OTHER_MENU = because("other-menu", "That action belongs to another Faction.", "factions.three")
 ACT_ONLY = because(
-    "act-only", "House, Build and Develop can only be performed as Act.", "react.no-infrastructure-actions"
+    "act-only", "House, Build and Develop are only possible with Act.", "react.no-infrastructure-actions"
 )
 ALREADY_SELECTED = because(
-    "already-selected", "That District was already selected for this action.", "act.same-district-twice"
+    "already-selected", "You have already selected that District for this action.", "act.same-district-twice"
 )
 
 

@@ -70,23 +70,23 @@ ROW_RULES = (
 ROW_WORDS = (  # words
     "4 for each unexhausted Infrastructure",
     "2 for each exhausted Infrastructure",
-    "1 for each Organization without Grant or Loan",
+    "1 for each Organization without a Grant or Loan",
     "1 for each active Loan",
     "Tax on Infrastructure and Organizations",
     "1 for each Population on own Infrastructure (Blight: half)",
-    "1 for each five housed Population at each Organization (Blight: at most 1)",
-    "1 for each active Loan of others",
+    "1 for every five housed Population at each Organization (Blight: at most 1)",
+    "1 for each active Loan owed by others",
     "Tax from the others' Infrastructure and Organizations",
-    "1 for each five housed Population without Blight",
+    "1 for every five housed Population outside Blight",
 )
 BANKRUPT_ABOVE = 14
 
-NOTHING_OWED = because("nothing-owed", "No Loan lies in your area.", "loan.in-faction-area.persists")
-REPAY = Text("pick a Loan to pay back for 2 Resources")
-BOND = Text("redeem the Bond of {owner} for 4 Resources, or roll it over for 1")
+NOTHING_OWED = because("nothing-owed", "There is no Loan in your area.", "loan.in-faction-area.persists")
+REPAY = Text("pick a Loan to repay")
+BOND = Text("redeem or roll over the {owner} Bond")
 OFFER = Text("offer a Bond to {buyer}")
 BUY = Text("buy a Bond for 4 Resources")
-RAISE_TAX = Text("set the Tax Rate to 1")
+RAISE_TAX = Text("set the Tax Rate")
 
 
 # ------------------------------------------------------------------ the calculation

@@ -150,15 +150,15 @@ def always(s: Bronx, district: int) -> Reason | None:
     return None
 
 
-PICK_ORGANIZATION = Text("pick the Organization to activate in District {district}")
-PICK_VULNERABILITY = Text("pick the Vulnerability of District {district} to take in")
-PAY_PARTNER = Text("pay 1 Resource to {partner} to take in another Vulnerability of District {district}")
-AGREE = Text("let {who} use your Organization on {space} for 1 Resource")
-PICK_PRICE = Text("pick what it costs in District {district}")
-PICK_COST_ORGANIZATION = Text("pick the Organization in District {district}")
+PICK_ORGANIZATION = Text("activate an Organization in District {district}")
+PICK_VULNERABILITY = Text("pick a Vulnerability in District {district}")
+PAY_PARTNER = Text("activate the {partner} Organization for 1 Resource")
+AGREE = Text("let {who} use your Organization on {space}")
+PICK_PRICE = Text("choose how to pay in District {district}")
+PICK_COST_ORGANIZATION = Text("pick an Organization in District {district}")
 MOVE_IN = Text("pick Population to move into District {district}")
 PICK_VULNERABILITY_DISTRICT = Text("pick the District that gets a Vulnerability")
-PICK_TILE = Text("pick the Infrastructure to replace in District {district}")
+PICK_TILE = Text("replace Infrastructure in District {district}")
 
 NO_VULNERABILITY = because(
     "no-vulnerability", "There is no Vulnerability to take in.", "activate.without-vulnerability"
@@ -168,11 +168,11 @@ NO_INACTIVE = because(
 )
 NO_FREE_SPACE = because("no-free-space", "Every space there has a tile.", "board.infra-spaces.upper-limit")
 NO_TILE_LEFT = because("no-tile-left", "You have no Infrastructure left.", "area.supply-limits")
-NO_EXHAUSTED = because(
-    "no-exhausted-tile", "No exhausted Infrastructure of another Faction is there.", "infra.replace-own"
-)
+NO_EXHAUSTED = because("no-exhausted-tile", "No other Faction has exhausted Infrastructure there.", "infra.replace-own")
 NO_ORGANIZATION = because("no-organization", "You have no Organization there.")
-NOT_BY_VULNERABILITY = because("not-by-vulnerability", "A Vulnerability cannot pay for this.", "private.payoff.cost")
+NOT_BY_VULNERABILITY = because(
+    "not-by-vulnerability", "You can't pay for this with a Vulnerability.", "private.payoff.cost"
+)
 NOT_FROM_THERE = because("not-from-there", "Nobody can move in from that District now.")
 OWN_TILE = because("own-tile", "That is your own Infrastructure.", "infra.replace-own")
 NOT_EXHAUSTED = because("not-exhausted", "That tile is not exhausted.")

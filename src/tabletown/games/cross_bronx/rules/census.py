@@ -45,9 +45,9 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, tell
 
-BAIL = Text("pick a District for one Vulnerability out of Corrections (1 Resource)")
-BLIGHT_VULNERABILITY = Text("pick the Vulnerability that leaves District {district} with its Blight")
-ANSWER = Text("place an Organization in District {district} to answer its Petition")
+BAIL = Text("release a Vulnerability from Corrections")
+BLIGHT_VULNERABILITY = Text("move a District {district} Vulnerability to Corrections")
+ANSWER = Text("answer the Petition in District {district}")
 
 NO_OWN_TILE = because("no-own-tile", "You have no Infrastructure there.", "census.corrections.bail")
 

@@ -39,15 +39,17 @@ from tabletown.games.cross_bronx.rules.organizations import move_organization
 from tabletown.games.cross_bronx.state import ADJACENT, COMMUNITY, ECONOMIC_COALITIONS_LEFT, NUMBERS, Bronx, spaces_of
 from tabletown.kernel import Chance, Reason, Script, Text, because, tell
 
-PICK_DESTINATION = Text("pick the District they move to from District {district}")
-PICK_DESTINATION_ORGANIZATION = Text("pick the District the Organization of District {district} moves to")
-PICK_LEAVING = Text("pick Population of District {district} to move")
-PICK_MOVING = Text("pick the Organization of District {district} to move")
-ROLL = Text("roll again for another Community tile in District {district}")
+PICK_DESTINATION = Text("pick where District {district} Population moves")
+PICK_DESTINATION_ORGANIZATION = Text("pick where the District {district} Organization moves")
+PICK_LEAVING = Text("pick Population to move from District {district}")
+PICK_MOVING = Text("move an Organization from District {district}")
+ROLL = Text("roll again in District {district}")
 DIE = Text("say what the die shows: Resources/Vulnerabilities")
 
 NO_ORGANIZATION = because("no-organization", "You have no Organization there.", "community.mobilize.organization")
-NEITHER = because("neither-district", "They did not move from or to that District.", "community.mobilize.population")
+NEITHER = because(
+    "neither-district", "The Population did not move from or to that District.", "community.mobilize.population"
+)
 NO_OCCUPIED = because("no-occupied-tile", "No Community tile there houses Population.", "community.fundraise.rolls")
 
 _PICK_DESTINATION = numbered(PICK_DESTINATION)

@@ -57,36 +57,36 @@ PLACES = tuple(
 )
 PLACE_COST = 2  # of an Organization, without Grant or Loan
 
-HOUSE_POPULATION = Text("pick a tile in District {district} for one Population")
-HOUSE_VULNERABILITY = Text("pick a tile in District {district} for the Vulnerability")
+HOUSE_POPULATION = Text("house one Population in District {district}")
+HOUSE_VULNERABILITY = Text("house the Vulnerability in District {district}")
 
 NO_ORGANIZATION_LEFT = because(
-    "no-organization-left", "No Organization is left in that Faction's area.", "area.supply-limits"
+    "no-organization-left", "That Faction has no Organization left to place.", "area.supply-limits"
 )
 NO_ROOM = because("no-room", "No tile there has room for the Organization.", "org.place.needs-room")
 CANNOT_PAY = because("cannot-pay", "That would go past the debt limit.", "debt.limit.voluntary-spending")
 NO_TILE = because("no-tile", "There is no Infrastructure on that space.", "infra.any-owner-houses")
 EXHAUSTED = because("exhausted", "Exhausted Infrastructure houses nothing.", "infra.exhaust.flip")
-FULL = because("full", "That tile houses five Population already.", "infra.capacity.population-five")
+FULL = because("full", "That tile already houses five Population.", "infra.capacity.population-five")
 HAS_VULNERABILITY = because(
-    "has-vulnerability", "That tile houses a Vulnerability already.", "infra.capacity.vulnerability-one"
+    "has-vulnerability", "That tile already houses a Vulnerability.", "infra.capacity.vulnerability-one"
 )
 HAS_ORGANIZATION = because(
-    "has-organization", "An Organization of that Faction stands there already.", "infra.capacity.one-per-faction"
+    "has-organization", "That Faction already has an Organization there.", "infra.capacity.one-per-faction"
 )
 HAS_TWO_ORGANIZATIONS = because(
-    "has-two-organizations", "Two Organizations stand there already.", "infra.capacity.organizations-two"
+    "has-two-organizations", "That tile already has two Organizations.", "infra.capacity.organizations-two"
 )
 OTHER_DISTRICT = because("other-district", "That is in another District.")
-NONE_THERE = because("none-there", "There is none.")
+NONE_THERE = because("none-there", "There is nothing to take there.")
 UNHOUSED_FIRST = because(
-    "unhoused-first", "The unhoused of that District come first.", "housing.removal-unhoused-or-housed"
+    "unhoused-first", "Unhoused pieces in that District come first.", "housing.removal-unhoused-or-housed"
 )
 NOT_ADJACENT = because("not-adjacent", "That District does not border this one.", "board.adjacency.border-or-corner")
 OTHER_FACTION = because("other-faction", "That is another Faction's Organization.")
 NOT_INACTIVE = because("not-inactive", "That Organization is not Inactive.", "org.activate.requires-inactive")
 NOT_ACTIVE = because("not-active", "That Organization is not Active.", "org.refresh.when")
-NO_LOAN = because("no-loan", "That Organization stands on no Loan.", "audit.loans.repay-from-organization")
+NO_LOAN = because("no-loan", "That Organization has no Loan.", "audit.loans.repay-from-organization")
 HAS_MARKER = because("has-marker", "That Organization has a Grant or a Loan.", "grant-loan.organization-holds-one")
 
 

@@ -57,9 +57,9 @@ from tabletown.games.cross_bronx.state import (
 from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because
 
 STAYS = because("stays", "Housed pieces stay where they are.", "housing.housed-stay-put")
-NOT_FROM_TILE = because("not-from-tile", "It did not stand on the exhausted tile.", "unhoused.cubes-persist")
+NOT_FROM_TILE = because("not-from-tile", "That Organization was not on the exhausted tile.", "unhoused.cubes-persist")
 TAKES_ROOM = because("takes-room", "Fewer Organizations would find room that way.", "infra.exhaust.rehouse-maximum")
-REHOUSE = Text("pick the Organization that finds room in District {district}")
+REHOUSE = Text("rehouse an Organization in District {district}")
 
 
 def place_tile(s: Bronx, seat: int, space: int, faction: int, price: int) -> Script:

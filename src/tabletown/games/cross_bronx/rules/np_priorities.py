@@ -48,7 +48,7 @@ Row = tuple[str, DistrictCounter, str]  # how it narrows, what it counts, and bo
 LAST_ROW = "least district-number"  # only where no person can decide
 
 NOT_LEFT = because("not-left", "The Non-Player's priorities rule that out.", "np.precedence")
-ADVISE = Text("decide for Non-Player {faction}: {what}")
+ADVISE = Text("decide for {faction}: {what}")
 
 
 def _row(keep: str) -> Row:

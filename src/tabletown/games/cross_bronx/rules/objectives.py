@@ -115,9 +115,7 @@ def social_movement(s: Bronx) -> Reason | None:
     if count >= 2:
         return None
     rule = "community.objective.social-movement"
-    return because(
-        "too-few-social-districts", "{count} of two Districts with more Social Coalitions.", rule, count=count
-    )
+    return because("too-few-social-districts", "{count} of 2 Districts with more Social Coalitions.", rule, count=count)
 
 
 def owns_all(s: Bronx, district: int, faction: int) -> bool:
@@ -148,7 +146,7 @@ def recurring_revenue(s: Bronx) -> Reason | None:
         return None
     return because(
         "too-few-bonds-and-loans",
-        "{paper} of two Bonds and active Loans.",
+        "{paper} of 2 Bonds and active Loans.",
         "private.objective.recurring-revenue",
         paper=paper,
     )

@@ -51,12 +51,12 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.kernel import NOT_AN_OPTION, Event, Reason, Script, Text, because, log_enabled, tell
 
-HOUSE_ORGANIZATION = Text("pick a tile in District {district} for the {faction} Organization")
-TAKE_MARKER = Text("pick what the {faction} Organization stands on")
-NO_GRANT_WAITS = because("no-grant-waits", "No Grant waits there.", "grant-loan.awaiting")
-NO_LOAN_WAITS = because("no-loan-waits", "No Loan waits there that it could take.", "grant-loan.awaiting")
+HOUSE_ORGANIZATION = Text("house the {faction} Organization in District {district}")
+TAKE_MARKER = Text("pick a marker for the {faction} Organization")
+NO_GRANT_WAITS = because("no-grant-waits", "No Grant is waiting there.", "grant-loan.awaiting")
+NO_LOAN_WAITS = because("no-loan-waits", "No Loan that it could take is waiting there.", "grant-loan.awaiting")
 MARKER_WAITS = because(
-    "marker-waits", "It must take the marker that waits there.", "grant-loan.next-organization-must-take"
+    "marker-waits", "It must take the Grant or Loan waiting there.", "grant-loan.next-organization-must-take"
 )
 FORMED = (None, SocialCoalitionFormed, EconomicCoalitionFormed)
 

@@ -24,11 +24,11 @@ from tabletown.games.cross_bronx.state import FACTION_IDS, FACTION_NAMES, FACTIO
 from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, because, log_enabled, tell
 
 NOT_DRAWN = because("not-drawn", "You did not draw that Position.", "positions.setup.draw-two")
-OTHERS_POSITION = because("others-position", "That is a Position of another Faction.", "positions.card.fields")
+OTHERS_POSITION = because("others-position", "That Position belongs to another Faction.", "positions.card.fields")
 
 DRAWN = Text("say which Position {faction} drew")
 CHOOSE_POSITION = Text("pick the Position to keep")
-DISCARD_POSITION = Text("put {title} back and draw another Position")
+DISCARD_POSITION = Text("keep or discard {title}")
 
 
 def has_positions(s: Bronx, faction: int) -> bool:
@@ -212,7 +212,7 @@ def new_position(s: Bronx, faction: int) -> Script:
 
 NO_POSITION = because("no-position", "This Faction has no Position.", "positions.optional")
 ALREADY_ACHIEVED = because(
-    "already-achieved", "This Position is achieved and takes no more Goal Stars.", "positions.goal.cap"
+    "already-achieved", "This Position is already achieved and takes no more Goal Stars.", "positions.goal.cap"
 )
 
 

@@ -62,18 +62,18 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.kernel import Reason, Script, Text, because, tell
 
-SELL = Text("sell your Infrastructure on {space} to Private for 3 Resources")
-PICK_MOVING = Text("pick a Vulnerability to move out of District {district}")
-PICK_DESTINATION = Text("pick the District the Vulnerability of District {district} moves to")
-PICK_EXHAUST = Text("pick the Infrastructure to exhaust in District {district}")
-PICK_LEAVING = Text("pick Population of District {district} to send to the suburbs")
+SELL = Text("sell your tile {space} to Private")
+PICK_MOVING = Text("move a Vulnerability out of District {district}")
+PICK_DESTINATION = Text("pick where the District {district} Vulnerability goes")
+PICK_EXHAUST = Text("exhaust Infrastructure in District {district}")
+PICK_LEAVING = Text("remove Population from District {district}")
 
 NO_RIVAL_TILE = because(
-    "no-rival-tile", "No Infrastructure of Public or Community is there.", "private.develop.buy-out"
+    "no-rival-tile", "Public and Community have no unexhausted Infrastructure there.", "private.develop.buy-out"
 )
 NO_ORGANIZATION = because("no-organization", "You have no Organization there.", "private.payoff.cost")
 NO_LOAN_LEFT = because("no-loan-left", "No Loan is left in the Private area.", "invest.no-loan-left")
-LOAN_THERE = because("loan-there", "There is a Loan in that District already.", "private.invest.loan")
+LOAN_THERE = because("loan-there", "That District already has a Loan.", "private.invest.loan")
 
 _PICK_MOVING = numbered(PICK_MOVING)
 _PICK_DESTINATION = numbered(PICK_DESTINATION)

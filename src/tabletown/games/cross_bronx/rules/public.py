@@ -34,9 +34,9 @@ from tabletown.games.cross_bronx.rules.organizations import activate
 from tabletown.games.cross_bronx.state import BLIGHT, NO_MARKER, NUMBERS, PUBLIC, Bronx, replaced
 from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, tell
 
-ADD_POPULATION = Text("pick how many Population to add in District {district}")
+ADD_POPULATION = Text("add Population in District {district}")
 
-AT_MOST_TWO = because("at-most-two", "At most two Population may be added.", "public.budget.population")
+AT_MOST_TWO = because("at-most-two", "You can add at most two Population.", "public.budget.population")
 POOL_EMPTY = because("pool-empty", "The pool has no more Population.", "pool.empty")
 
 _ADD_POPULATION = numbered(ADD_POPULATION)

@@ -42,7 +42,7 @@ from tabletown.games.cross_bronx.state import (
 )
 from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, tell
 
-BAILOUT = Text("pick an Organization to activate, which sets your Resources to 0")
+BAILOUT = Text("activate an Organization to clear your debt")
 RESET_BUDGET = Text("pick a District to Budget in")
 RESET_FUNDRAISE = Text("pick a District to Fundraise in")
 

@@ -53,7 +53,7 @@ from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, becaus
 
 DRAWN = Text("say which Event was drawn")
 CHOOSE_BOX = Text("pick an action box")
-PLAN_BOX = Text("pick your action box for the next Event Round")
+PLAN_BOX = Text("pick your box for the next round")
 CALL_AUDIT = Text("call an Audit")
 REFRESH = Text("pick an Organization to refresh")
 

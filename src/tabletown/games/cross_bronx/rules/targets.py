@@ -80,11 +80,11 @@ PICK = {
 PICK_FACTION = Text("pick the Faction")
 NOT_NAMED = because("not-named", "The Event names another Faction.", "event.open-faction-choice")
 NEVER_PRIVATE = because("never-private", "A Loan never goes to Private.", "loan.never-private")
-OWNED = because("owned", "It is that Faction's already.", "infra.replace-own")
+OWNED = because("owned", "It already belongs to that Faction.", "infra.replace-own")
 NO_SUCCESSOR = because("no-successor", "No other Faction can replace it.", "event.impossible")
 NOT_HOUSED = because("not-housed", "That Organization is unhoused.", "event.replace-organization")
 NO_GRANT_LEFT = because("no-grant-left", "No Grant is left.", "grant-loan.none-left")
-NOT_THERE = because("not-there", "The Event does not take place there.", "event.mandatory")
+NOT_THERE = because("not-there", "The Event does not apply there.", "event.mandatory")
 OWNERS = {"any": FACTIONS, **{id: (faction,) for faction, id in enumerate(FACTION_IDS)}}
 RULE = "event.mandatory"
 

@@ -102,8 +102,8 @@ from tabletown.kernel.errors import ContentError
 
 PICK_MARKER = Text("pick what the Organization comes with")
 PICK_DESTINATION = Text("pick the District it moves to")
-OTHER_MARKER = because("other-marker", "The Event does not bring that.", "grant-loan.event-brings-own")
-PUBLIC_SELLS = because("public-sells", "Public sells Bonds and buys none.", "bond.buyers")
+OTHER_MARKER = because("other-marker", "The Event does not come with that.", "grant-loan.event-brings-own")
+PUBLIC_SELLS = because("public-sells", "Public sells Bonds and cannot buy them.", "bond.buyers")
 
 
 # ------------------------------------------------------------------ piece by piece: returns the District, or NOBODY

@@ -101,7 +101,7 @@ IT = Text("{it}")
 SENTENCES = {
     "select-district": Text("{action} in {it}"),
     "take-vulnerability": Text("Take the Vulnerability from {it}"),
-    "pay-off-vulnerability": Text("Push out a Vulnerability from {it}"),
+    "pay-off-vulnerability": Text("Push a Vulnerability out of {it}"),
     "take-population": Text("Take one Population from {it}"),
     "move-in-population": Text("Move in one Population from {it}"),
     "remove-population": Text("Remove one Population from {it}"),
@@ -134,14 +134,14 @@ SENTENCES = {
 # purpose -> yes and no, each with its terms; the words before a colon stand on the button
 YES_NO = {
     "activate-partner": (Text("Pay 1 and activate the Coalition partner"), Text("Leave the partner alone")),
-    "partner-consent": (Text("Let them use your Organization"), Text("Refuse")),
+    "partner-consent": (Text("Agree: you get 1 Resource and your Organization becomes Active"), Text("Refuse")),
     "buyout-consent": (
-        Text("Sell: Private pays you 3 Resources and takes the place of your tile"),
+        Text("Sell: Private pays you 3 Resources and replaces your tile"),
         Text("Refuse: you keep your tile"),
     ),
     "roll": (Text("Roll the die"), Text("Stop rolling")),
     "call-audit": (
-        Text("Call an Audit: everybody computes Income and Expenses; nothing is paid"),
+        Text("Call an Audit: everybody works out Income and Expenses; nothing is paid"),
         Text("No Audit: go on with the Plan"),
     ),
     "answer-petition": (
@@ -166,7 +166,7 @@ YES_NO = {
 PASS_SENTENCES = {
     "choose-action": Text("Do nothing"),
     "bail": Text("Release nobody"),
-    "refresh-organization": Text("Refresh none"),
+    "refresh-organization": Text("Refresh nothing"),
     "bailout": Text("Stay in debt"),
     "reset-budget": Text("No Budget"),
     "reset-fundraise": Text("No Fundraise"),

@@ -108,7 +108,7 @@ def _verb(effect: Effect) -> str:
         case "replace":
             old = _owned(effect.owner, effect.what, count, effect.state)
             new = say("one of another Faction") if effect.by == "any" else say("one of {name}", name=NAMES[effect.by])
-            return say("Replace {old}{where} by {new}", old=old, where=where, new=new)
+            return say("Replace {old}{where} with {new}", old=old, where=where, new=new)
         case "activate" | "refresh":
             return str(DEEDS[effect.do](what=_owned(effect.owner, "organization", count), where=where))
         case "grant":

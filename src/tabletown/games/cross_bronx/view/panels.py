@@ -97,7 +97,7 @@ def resources(s: Bronx) -> str:
     floor = 1 + step * (DEBT_LIMIT[2] + 15)
     parts.append(
         f'<rect class="floor" x="{num(floor)}" y="21" width="{num(step)}" height="24" rx="3"><title>'
-        f"{say('Private may not spend beyond −5, Public and Community not beyond 0')}</title></rect>"
+        f"{say('Private may spend down to −5, Public and Community down to 0')}</title></rect>"
     )
     for f in FACTIONS:
         same = sum(s.resources[other] == s.resources[f] for other in range(f))
@@ -114,7 +114,7 @@ def resources(s: Bronx) -> str:
 AUDIT_WORDS = {
     "tiles": Text("Infrastructure, 4 each"),
     "exhausted": Text("Exhausted Infrastructure, 2 each"),
-    "organizations": Text("Organizations without Grant or Loan, 1 each"),
+    "organizations": Text("Organizations without a Grant or Loan, 1 each"),
     "loans": Text("Active Loans, 1 each"),
     "tax": Text("Tax on tiles and Organizations"),
     "housing": Text("Population on own tiles"),
@@ -128,9 +128,7 @@ AUDIT_WORDS = {
 def audit(s: Bronx) -> str:
     """The whole calculation, at the times when the rules let people look at it."""
     if not s.audit:
-        when = say(
-            "Income and Expenses may be calculated only in a Census, or when a Faction that takes Plan calls an Audit."
-        )
+        when = say("Income and Expenses may be calculated only in a Census or when a Faction calls an Audit with Plan.")
         return f'<p class="cb help">{when}</p>'
     size = len(AUDIT_ROWS)
     by_faction = [s.audit[f * size : (f + 1) * size] for f in FACTIONS]

@@ -19,7 +19,7 @@ MEANINGS = {
     "rehabilitation": Text("more helped than in Corrections and Overflow"),
     "social-movement": Text("two Districts with more Social than Economic Coalitions"),
     "people-power": Text("more Activists than Employees"),
-    "grassroots": Text("a District of Community's own: no Blight, all housed, a Coalition of Community"),
+    "grassroots": Text("a District of Community's own: no Blight, all housed, a Community Coalition"),
     "recurring-revenue": Text("two or more Private Bonds and active Loans"),
     "trickle-down": Text("more Economic than Social Coalitions"),
     "workforce": Text("more Employees than Cases"),

@@ -42,7 +42,11 @@ def rows(s: Bronx, card: Position) -> Iterator[Row]:
 def today(when: str, counted: Sequence[int]) -> str:
     """The number that a condition looks at, as it is now."""
     if read(when).scope == "any":
-        return say("now in {n} District", "now in {n} Districts", n=counted[0]) if counted[0] else say("now nowhere")
+        return (
+            say("now in {n} District", "now in {n} Districts", n=counted[0])
+            if counted[0]
+            else say("now in no District")
+        )
     if len(counted) > 1:
         return say("now {n} against {other}", n=counted[0], other=counted[1])
     return say("now {n}", n=counted[0])
@@ -76,7 +80,7 @@ def choice(s: Bronx, asked: Decision | None) -> str:
     if not words or asked is None:
         return ""
     head = say("Keep one of {n} Positions", n=len(words))
-    small = say("Unachieved, you may keep it after the Census. ✓ and – show the board as it is now.")
+    small = say("If it is not achieved, you may keep it after the Census. ✓ and – show the board as it is now.")
     cards = "".join(_offered(s, word) for word in words)
     return f'<div class="cb offer"><h3>{head} <small>{small}</small></h3><div class="cards">{cards}</div></div>'
 
@@ -101,7 +105,7 @@ def _offered(s: Bronx, word: str) -> str:
         f"<div><h5>{say('If both are true when you act, your goal counts')}</h5>{both}</div>"
         f'<div class="goalbox"><h5>{times}</h5><p><b>{esc(action)}</b> {esc(rest)}</p></div>'
         f'<p class="prio"><b>{esc(objective)}</b> {double}</p></div>'
-        f"<footer><p><b>{say('Other side, if a Non-Player held it')}</b> · {_boxes(card)}</p><ol>{other}</ol></footer>"
+        f"<footer><p><b>{say('Other side, for a Non-Player')}</b> · {_boxes(card)}</p><ol>{other}</ol></footer>"
         f"</article>"
     )
 

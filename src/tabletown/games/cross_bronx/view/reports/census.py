@@ -94,7 +94,9 @@ def in_short(lines: Sequence[LogLine]) -> list[str]:
     if len(freed) > 1:
         who, to = [FACTION_NAMES[event.who] for event in freed], [str(event.district) for event in freed]
         said.append(
-            say("{who} each paid 1 Resource: Vulnerabilities came from Corrections to Districts {to}.", who=who, to=to)
+            say(
+                "{who} each paid 1 Resource to move Vulnerabilities from Corrections to Districts {to}.", who=who, to=to
+            )
         )
     return said
 
