@@ -1,4 +1,4 @@
-"""Cross Bronx Expressway for one or two people, as the tables of docs/balance.md.
+"""Cross Bronx Expressway for one or two people, as the tables of docs/reports/2026-11-18-balance.md.
 
 tabletown study run studies/cross-bronx-strong.toml --out results
 python benchmarks/alone.py results

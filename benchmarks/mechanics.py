@@ -1,4 +1,4 @@
-"""New York Crisis: in what share of games each mechanic matters, as the table of docs/balance.md.
+"""New York Crisis: in what share of games each mechanic matters, as the table of docs/reports/2026-11-18-balance.md.
 
 python benchmarks/mechanics.py --write
 
@@ -18,7 +18,7 @@ from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.kernel import Match
 from tabletown.lab.statistics import format_interval
 
-DOCS = Path(__file__).parents[1] / "docs" / "balance.md"
+DOCS = Path(__file__).parents[1] / "docs" / "reports" / "2026-11-18-balance.md"
 BEGIN, END = "<!-- mechanics: {digest} -->", "<!-- /mechanics -->"
 
 # a mechanic, and what shows that it mattered: a word that somebody chose, or the clause of a line of the log
@@ -80,7 +80,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=25, help="games of each scenario and number of relatives")
     parser.add_argument("--bot", default="greedy")
-    parser.add_argument("--write", action="store_true", help="put the table into docs/balance.md")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/reports/2026-11-18-balance.md")
     chosen = parser.parse_args()
     table = measured(chosen.n, chosen.bot)
     print(table)

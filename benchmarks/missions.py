@@ -1,4 +1,4 @@
-"""New York Crisis: how often each mission is won, for one to four relatives, as the table of docs/balance.md.
+"""New York Crisis: how often one to four relatives win each mission, as in docs/reports/2026-11-18-balance.md.
 
 python benchmarks/missions.py --bot search:8 -n 40 --seed 800001 --kept missions.jsonl
 

@@ -13,9 +13,10 @@ from tabletown.registry import games
 def page() -> str:
     told = [
         "# How true the chances are\n",
-        "From the files of weights (`content/value.json`, see [Bots](bots.md)). The Brier score is the mean square of",
-        "what a chance was off by; beside it that of always saying how often each seat wins. The calibration error is",
-        "the mean distance between what was said and how often it came true. No match here was used to fit anything.\n",
+        "From the files of weights (`content/value.json`, see [Bots](../researchers/bots.md)).",
+        "The Brier score is the mean square of what a chance was off by; beside it that of always saying how often",
+        "each seat wins. The calibration error is the mean distance between what was said and how often it came",
+        "true. No match here was used to fit anything.\n",
     ]
     for game in games():
         file = value_file(game)

@@ -34,6 +34,6 @@ html_copy_source = False
 pygments_style = "friendly"
 pygments_dark_style = "native"
 
-# what is told of the commands and features comes from themselves
-for page in ("switches", "features", "chances"):
+# pages that are only on the site, made from the program itself
+for page in ("switches", "features"):
     (HERE / f"{page}.md").write_text(runpy.run_path(str(HERE / f"{page}.py"))["page"](), encoding="utf-8")

@@ -12,7 +12,7 @@ from tabletown.registry import games
 def page() -> str:
     told = [
         "# Features\n",
-        "What a value may be learned from (see [Bots](bots.md)): what tells of the table first, then of the seat.\n",
+        "What a value may be learned from (see [Bots](researchers/bots.md)): of the table first, then of the seat.\n",
     ]
     for game in games():
         features = game.research.features

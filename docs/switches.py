@@ -1,6 +1,6 @@
-"""Tables made from the program itself: parts of three pages, and a page of the site with every command.
+"""Tables made from the program itself, and a page of the site with every switch.
 
-python docs/switches.py           writes the tables in hosting.md, commands.md and bots.md anew
+python docs/switches.py           writes the tables in commands.md and in the pages of hosts and researchers anew
 python docs/switches.py --check   says whether they are up to date
 """
 
@@ -18,7 +18,7 @@ from tabletown.bots import LEVELS
 from tabletown.cli import app
 from tabletown.web.settings import Limits, Rate, Setting, settings
 
-PAGES = [Path(__file__).parent / name for name in ("hosting.md", "commands.md", "bots.md")]
+PAGES = [Path(__file__).parent / name for name in ("commands.md", "hosts/index.md", "researchers/bots.md")]
 TABLE = re.compile(r"(<!-- made by docs/switches\.py: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -80,11 +80,19 @@ def levels() -> str:
     return "\n".join(lines) + "\n"
 
 
+def commands() -> str:
+    lines = ["| command | does |", "|---|---|"]
+    for command in get_command(app).commands.values():  # type: ignore[attr-defined]
+        does, _, example = (command.help or "").partition(" Example: ")
+        lines.append(f"| `{example}` | {does} |")
+    return "\n".join(lines) + "\n"
+
+
 def with_tables(text: str) -> str:
     """A page with its tables as they must be."""
 
     def table(found: re.Match[str]) -> str:
-        made = {"limits": limits, "levels": levels}.get(found[2], lambda: settings_of(found[2]))
+        made = {"limits": limits, "levels": levels, "commands": commands}.get(found[2], lambda: settings_of(found[2]))
         return found[1] + made() + found[3]
 
     return TABLE.sub(table, text)

@@ -64,7 +64,7 @@ def run(*arguments: str, typed: str = "", data: Path | None = None, code: int = 
 def test_every_command_is_documented_with_an_example() -> None:
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
-        assert f"## tabletown {name}" in page, f"docs/commands.md does not tell of `tabletown {name}`"
+        assert f"| `tabletown {name}" in page, f"docs/commands.md does not tell of `tabletown {name}`"
         assert "Example" in (command.help or ""), f"the help of `tabletown {name}` has no example"
 
 

@@ -100,7 +100,7 @@ def test_no_password_is_in_a_list_of_processes_and_it_may_have_any_characters() 
 def test_the_backup_of_the_timer_and_of_the_docs_is_understood() -> None:
     root = get_command(app)
     lines = re.findall(
-        r"docker compose run --rm tools (.+)", text("deploy/tabletown-backup.service") + text("docs/hosting.md")
+        r"docker compose run --rm tools (.+)", text("deploy/tabletown-backup.service") + text("docs/hosts/servers.md")
     )
     assert {line.split()[0] for line in lines} == {"backup", "restore", "migrate"}
     for line in lines:

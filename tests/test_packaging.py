@@ -61,7 +61,7 @@ def test_the_wheel_of_the_sdist_is_the_same_and_works(wheel: zipfile.ZipFile, tm
     with tarfile.open(build("sdist", ROOT, tmp_path / "sdist")) as packed:
         packed.extractall(tmp_path / "unpacked", filter="data")
     (source,) = (tmp_path / "unpacked").iterdir()
-    for needed in ("run.py", "LICENSE", "CHANGELOG.md", "docs/hosting.md", "tests/conftest.py", "compose.yaml"):
+    for needed in ("run.py", "LICENSE", "CHANGELOG.md", "docs/hosts/index.md", "tests/conftest.py", "compose.yaml"):
         assert (source / needed).is_file(), needed
     assert not any((source / left_out).exists() for left_out in (".venv", "data", "build", "failures"))
     with zipfile.ZipFile(build("wheel", source, tmp_path / "wheel")) as again:

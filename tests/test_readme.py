@@ -60,7 +60,7 @@ def test_every_game_is_in_the_table() -> None:
 
 @pytest.mark.parametrize("group", [Rules, View, Words, Bots, Research], ids=lambda group: group.__name__)
 def test_every_field_of_a_game_is_in_the_guide(group: type) -> None:
-    guide = (ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8")
+    guide = (ROOT / "docs" / "designers" / "writing-a-game.md").read_text(encoding="utf-8")
     basics = {"state", "setup", "step", "outcome"}  # Connect Four shows them
     for field in dataclasses.fields(group):  # type: ignore[arg-type]
         assert field.name in basics or re.search(rf"`{group.__name__}\.{field.name}[`(]", guide), field.name

@@ -78,20 +78,18 @@ class Sitting:
         self.bot = make("greedy", seed=1)
 
     def play_until(self, done: Callable[[Match], bool]) -> None:
-        number = self.table()["number"]
         while not self.match.over and not done(self.match):
             asked = next((d for d in self.match.decisions if d.seat != 0), self.match.decisions[0])
             option = self.bot.choose(self.match.player_view(asked.seat))
-            headers = {"authorization": f"Bearer {self.keys[asked.seat]}"}
-            body = {"number": number, "option": option, "seat": asked.seat}
-            answer = self.http.post(f"/api/tables/{self.id}/choose", json=body, headers=headers).raise_for_status()
-            number = answer.json()["number"]
-            self.match.choose(asked.seat, option)
+            self.answer(asked.seat, option)
 
-    def table(self) -> dict[str, int]:
-        headers = {"authorization": f"Bearer {self.keys[0]}"}
-        found: dict[str, int] = self.http.get(f"/api/tables/{self.id}", headers=headers).json()
-        return found
+    def answer(self, seat: int, option: str) -> None:
+        """Here and on the server. In a secret round each seat has a number of its own."""
+        headers = {"authorization": f"Bearer {self.keys[seat]}"}
+        table = self.http.get(f"/api/tables/{self.id}?scene=no", headers=headers).raise_for_status().json()
+        body = {"number": table["number"], "option": option, "seat": seat}
+        self.http.post(f"/api/tables/{self.id}/choose", json=body, headers=headers).raise_for_status()
+        self.match.choose(seat, option)
 
 
 def is_here(moment: Moment) -> Callable[[Match], bool]:

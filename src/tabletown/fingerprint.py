@@ -139,6 +139,6 @@ def why_not_the_same(game: Game) -> str:
         f"{title} {known.version} plays differently in {len(changed)} of {len(known.playthroughs)} playthroughs:"
         f"{shown}\nTables and saves that were begun under this version would not go on as they began. "
         "If the change is not meant, undo it. If cards were only added, give each the number of the edition it comes "
-        "with (`edition = 1`, see docs/writing-a-game.md). Else give the game a new version in its about.py, run "
-        f"`tabletown fingerprint {game.about.id} --write`, and say in CHANGELOG.md which rules changed for whom."
+        "with (`edition = 1`, see docs/designers/writing-a-game.md). Else give the game a new version in its about.py, "
+        f"run `tabletown fingerprint {game.about.id} --write`, and say in CHANGELOG.md which rules changed for whom."
     )

@@ -1,4 +1,4 @@
-"""All games are built alike: the files, names and roles of the table in docs/writing-a-game.md."""
+"""All games are built alike: the files, names and roles of the table in docs/designers/writing-a-game.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OLD_NAMES = re.compile(r"(cannot|why_no|why_cannot)_")  # what refusals were cal
 
 def told() -> Iterator[tuple[str, ...]]:
     """The files of each row of the table; a row with "or" names the ways to write one."""
-    page = (ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "designers" / "writing-a-game.md").read_text(encoding="utf-8")
     table = page.split("| file | role |")[1].split("\n\n")[0]
     for row in table.splitlines()[2:]:
         first = row.split("|")[1]

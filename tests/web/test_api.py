@@ -1,4 +1,4 @@
-"""The same tables for programs: docs/api.md in use, and every refusal with its status."""
+"""The same tables for programs: docs/researchers/api.md in use, and every refusal with its status."""
 
 from __future__ import annotations
 

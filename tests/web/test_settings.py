@@ -105,7 +105,7 @@ def test_limits_are_changed_one_by_one_or_all_lifted() -> None:
 def test_every_setting_people_see_is_explained_for_them() -> None:
     for setting in settings():
         assert setting.about.help[0].isupper() and not setting.about.help.endswith("."), setting.switch
-        assert setting.about.hidden or setting.about.docs, f"{setting.switch} says nothing in docs/hosting.md"
+        assert setting.about.hidden or setting.about.docs, f"{setting.switch} says nothing in docs/hosts/index.md"
 
 
 def test_tables_are_in_the_folder_or_in_the_database(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ WALL = """If phones cannot open the page:
     (Windows: Windows Security, Firewall, Allow an app; macOS: System Settings, Network, Firewall, Options;
     Linux: sudo ufw allow {port}/tcp);
   - behind a school's firewall that keeps devices apart, use a hotspot (a phone's is enough for a class: the pages are
-    small), or a server outside the school: docs/hosting.md."""
+    small), or a server outside the school: docs/hosts/index.md."""
 
 
 def choose(found: list[Address], wanted: str, ask: bool) -> Address:

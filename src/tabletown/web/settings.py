@@ -1,7 +1,7 @@
 """Every switch of the server: its type, default, bounds, help and documentation, said once.
 
-The command line (`web/commands/switches.py`), the environment variables and the tables in `docs/hosting.md` are made
-from this file. A program writes `make_app(Settings(data=folder, pace=0))`.
+The command line (`web/commands/switches.py`), the environment variables and the tables in `docs/hosts/index.md` are
+made from this file. A program writes `make_app(Settings(data=folder, pace=0))`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Help(NamedTuple):
     """What people read about a setting."""
 
     help: str  # for --help
-    docs: str = ""  # for docs/hosting.md, where it says more
+    docs: str = ""  # for docs/hosts/index.md, where it says more
     switch: str = ""  # where it isn't named after its field
     least: int | None = None
     most: int | None = None
@@ -110,17 +110,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Help(
             "Address to listen on; 0.0.0.0 for the whole network",
-            "the address to listen on. Leave it as it is behind a proxy; `0.0.0.0` opens it to the local network",
+            "address to listen on; `0.0.0.0` opens it to the local network",
         ),
     ] = "127.0.0.1"
-    port: Annotated[
-        int, Help("Port to listen on", "the port to listen on; 0 takes any free one", least=0, most=65535)
-    ] = 8000
+    port: Annotated[int, Help("Port to listen on", "port to listen on; 0 takes any free one", least=0, most=65535)] = (
+        8000
+    )
     data: Annotated[
         Path | None,
         Help(
             "Folder of the database (default: your data folder)",
-            "the folder of `tabletown.sqlite` and its lock, readable for their owner only; nothing else is written",
+            "folder of `tabletown.sqlite`, readable for its owner only",
             default="your data folder",
         ),
     ] = None
@@ -128,18 +128,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Help(
             "Address of a PostgreSQL database, instead of a folder",
-            "the address of a PostgreSQL database instead, for several servers. Put it into the "
-            "environment, and the password is not in the list of processes",
+            "address of a PostgreSQL database instead; best set in the environment, as it holds a password",
         ),
     ] = ""
-    no_browser: Annotated[bool, Help("Do not open the browser", "does not open the browser")] = False
+    no_browser: Annotated[bool, Help("Do not open the browser", "don't open the browser")] = False
     host_names: Annotated[
         Sequence[str],
         Help(
             "A name this server goes by (default: any)",
-            "a name that the server goes by, such as `play.example.org`; requests for any other get 421. Repeat it for "
-            "more. Without it any name will do, and no links are sent by push, mail or webhook, except to `localhost`: "
-            "a forged name could be in them",
+            "a name of this server, such as `play.example.org`; others get 421. Repeat it for more. Messages with "
+            "links need it",
             switch="host-name",
             default="any",
         ),
@@ -148,36 +146,34 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Help(
             "Addresses of proxies whose X-Forwarded headers to trust",
-            "whose `X-Forwarded-For` and `X-Forwarded-Proto` to trust: addresses separated by commas",
+            "addresses, separated by commas, whose `X-Forwarded-For` and `X-Forwarded-Proto` to trust",
         ),
     ] = "127.0.0.1"
     json_logs: Annotated[
         bool,
-        Help("Log one JSON object per line", "one JSON object per line instead of plain text, requests included"),
+        Help("Log one JSON object per line", "log one JSON object per line, requests included"),
     ] = False
     workers: Annotated[
         int | None,
         Help(
             "Processes in which bots think (default: one fewer than cores)",
-            "processes in which bots think; 0: one, started when the first bot is asked",
+            "processes in which bots think; 0: one, when first needed",
             least=0,
-            default="one fewer than there are cores, but at least two",
+            default="one fewer than cores, at least two",
         ),
     ] = None
     ray: Annotated[
         bool,
         Help(
             "Bots think on the Ray cluster that RAY_ADDRESS names",
-            "bots think on the [Ray](https://docs.ray.io) cluster that `RAY_ADDRESS` names (`python3 run.py install "
-            "ray` and the same games on every machine), in place of `--workers`; see docs/lab.md for how to start one. "
-            "A bot there cannot be hurried",
+            "bots think on the [Ray cluster](../researchers/lab.md#many-machines) that `RAY_ADDRESS` names",
         ),
     ] = False
     games: Annotated[
         Sequence[str],
         Help(
             "One more game, such as my_game.py:game",
-            "one more game from a file: `my_game.py:game`. Repeat it for more",
+            "one more game: `my_game.py:game`. Repeat it for more",
             switch="game",
         ),
     ] = ()
@@ -185,7 +181,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         float,
         Help(
             "Days for which finished tables are kept (0: forever)",
-            "for how many days finished tables are kept; 0: forever",
+            "days for which finished tables are kept; 0: forever",
             least=0,
         ),
     ] = 0
@@ -193,8 +189,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         float,
         Help(
             "Seconds to keep serving after SIGTERM, so the proxy notices",
-            "seconds to serve on after SIGTERM, with 503 at `/health`: behind a proxy, twice the interval of its "
-            "health checks",
+            "seconds to serve on after SIGTERM with 503 at `/health`; twice the proxy's interval",
             least=0,
         ),
     ] = 0
@@ -202,23 +197,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Help(
             "The mail server to send through: smtps://USER:PASSWORD@HOST",
-            "the mail server to send through; see below. Put it into the environment, and the password is not in the "
-            "list of processes",
+            "mail server to send through; best set in the environment",
         ),
     ] = ""
-    mail_from: Annotated[str, Help("The address that mails come from", "the address that mails come from")] = ""
+    mail_from: Annotated[str, Help("The address that mails come from", "sender of mails")] = ""
     webhooks: Annotated[
         bool,
         Help(
             "Allow webhook notifications (Discord, Slack, ntfy …)",
-            "allows webhook notifications: Discord, Slack, ntfy and others",
+            "allow webhook notifications",
         ),
     ] = False
     contact: Annotated[
         str,
         Help(
             "Whom push services may write to: mailto:… or https://…",
-            "whom push services may write to about this server: `mailto:…` or `https://…`",
+            "whom push services may write to: `mailto:…` or `https://…`",
             default="the address of `--mail-from`",
         ),
     ] = ""
@@ -226,8 +220,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Sequence[str],
         Help(
             "What one client may do, such as tables=0.1,30 (a second, at once)",
-            "how much one client may do: `NAME=A_SECOND,AT_ONCE` or `NAME=COUNT`, see *Limits* below. Repeat "
-            "it for more",
+            "what one client may do: `NAME=A_SECOND,AT_ONCE` or `NAME=COUNT`. Repeat it for more",
             switch="limit",
             default="as below",
         ),
@@ -236,9 +229,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int | None,
         Help(
             "The same luck and the same bots at every table: for tests",
-            "for tests: every table without a seed of its own gets this one, and bots think a fixed number of steps "
-            "instead of seconds, so that the same answers always lead to the same match. Whoever has seen one match "
-            "knows the luck of all others",
+            "for tests: all tables have this luck, and bots think a fixed number of steps",
             default="a secret one for each table",
         ),
     ] = None
@@ -254,7 +245,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Path | None,
         Help(
             "A file with words that no name in a class may have, one a line",
-            "a file with words that no name in a class may have, one a line; it is read anew when it changes",
+            "file with words that no name in a class may have, one a line",
             default="none",
         ),
     ] = None

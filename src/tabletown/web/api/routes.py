@@ -1,4 +1,4 @@
-"""The same tables over JSON: for bots, scripts and other programs. docs/api.md shows it in use."""
+"""The same tables over JSON: for bots, scripts and other programs. docs/researchers/api.md shows it in use."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def _parameter(setting: Setting) -> inspect.Parameter:
     option = typer.Option(
         setting.switch,
         envvar=setting.variable,
-        show_envvar=False,  # all are named alike; docs/hosting.md lists them
+        show_envvar=False,  # all are named alike; docs/hosts/index.md lists them
         help=about.help,
         hidden=about.hidden,
         min=about.least,
