@@ -176,6 +176,18 @@ def test_a_step_is_short_names_its_clauses_and_points_at_what_is_there(name: str
             match.choose(lesson.lesson.you, answer)
 
 
+@pytest.mark.parametrize("name", ["crossroll", "new-york-crisis", "cross-bronx"])
+def test_a_task_quotes_the_button_that_is_on_the_page(name: str) -> None:
+    lesson = course(game(name))
+    for number, step, match in moments(lesson):
+        for answer, task in zip(step.expect, step.task, strict=True):
+            options = match.scene(lesson.lesson.you).options
+            shown = f"{options[answer].label} {options[answer].chip}" if answer in options else ""
+            for quoted in re.findall("“(.+?)”", task):
+                assert quoted in shown, f"{name}, step {number + 1}: {quoted} is not in {shown!r}"
+            match.choose(lesson.lesson.you, answer)
+
+
 @every_game
 def test_how_something_is_chosen_is_left_to_whoever_shows_the_words(name: str) -> None:
     """A mouse clicks, a finger taps, keys choose: a lesson writes `{Click}` or `{click}`."""

@@ -98,9 +98,9 @@ def test_hints_say_what_is_true_now() -> None:
     assert "wins" in hint(s, "final")
     s = position("mother son", dice="red:physical yellow:social")
     s.mafia[AT["herald_square"]] = 1
-    assert "wounded" in hint(s, "avoid") and "right here" not in hint(s, "dodge")
+    assert "wound" in hint(s, "avoid") and "right here" not in hint(s, "dodge")
     s.dodged = 9
-    assert "wounded" not in hint(s, "avoid")
+    assert "wound" not in hint(s, "avoid")
     s = position("mother", dice="red:mental red:mental")
     put_item(s, "herald_square", "cash")
     assert "every round" not in hint(s, "pick:mental")

@@ -299,12 +299,12 @@ def test_the_rule_of_every_card_names_what_it_does() -> None:
         "fbi_leaves": "FBI",
         "guards": "guard",
         "guards_leave": "only one",
-        "heal": "healed",
+        "heal": "heal 1 wound",
         "info_cost": "info now costs",
-        "mafia_leaves": "2 mafia of your choice leave",
+        "mafia_leaves": "2 mobsters of your choice leave",
         "radio_free": "radio raises no alert",
         "wound": "is wounded",
-        "ambush": "1 mafia at once at every relative",
+        "ambush": "1 mobster comes at once to every relative",
     }
     for id in WEEK:
         mafia_cards = 1

@@ -389,7 +389,7 @@ def test_how_much_a_task_takes_goes_by_the_number_of_relatives(event: str, count
     most, text = condition.at_least[3], POLICE_CARDS[event].text
     fewer = [wanted for wanted in condition.at_least if wanted < most]
     assert f"at least {most} " in text and len(fewer) in (1, 2)
-    assert (f"(solo {fewer[0]})" if len(fewer) == 1 else f"(1 or 2 players: {fewer[0]})") in text
+    assert f"({fewer[0]} with {['one relative', 'one or two relatives'][len(fewer) - 1]})" in text
     for count, wanted in enumerate(condition.at_least, 1):
         s = during(event, cast=" ".join(["mother", "son", "father", "daughter"][:count]))
         setattr(s, counter, wanted - 1)

@@ -316,7 +316,7 @@ def test_every_story_card_says_what_it_does() -> None:
             assert (card.mafia_cards != mafia_cards) == (f"{card.mafia_cards} mafia cards a turn" in card.rule)
             mafia_cards = card.mafia_cards
             kinds = {effect.kind for effect in card.effects}
-            assert ("ambush" in kinds) == ("1 mafia at once at every relative" in card.rule)
+            assert ("ambush" in kinds) == ("1 mobster comes at once to every relative" in card.rule)
             assert ("guards" in kinds) == ("guards" in card.rule)
             assert ("wound" in kinds) == ("is wounded at once" in card.rule)
             assert all(f"{NAMES[INDEX[place]]}" in card.rule for e in card.effects for place in e.locations)

@@ -61,8 +61,8 @@ def test_only_the_chosen_scenario_is_used() -> None:
 def test_card_0_is_open_and_read_before_play() -> None:
     m = fresh(1, "be:son")
     lines = [str(line.text) for line in m.lines]
-    assert m.state.card == 0
-    assert lines.index(SCENARIOS["mission_1"].card[0].text) < lines.index("Round 1")
+    assert m.state.card == 0 and SCENARIOS["mission_1"].card[0].text in m.text(0)
+    assert lines.index(SCENARIOS["mission_1"].card[0].brief) < lines.index("Round 1")
 
 
 @pytest.mark.rule("setup.bag")

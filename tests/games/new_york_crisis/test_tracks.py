@@ -52,7 +52,7 @@ def test_a_story_card_is_turned_up_when_the_marker_arrives_there() -> None:
     assert s.card == 0
     m = play(s, "take:mental")
     assert m.state.card == 1
-    assert any(SCENARIOS["mission_1"].card[1].text == str(line.text) for line in m.lines)
+    assert any(SCENARIOS["mission_1"].card[1].brief == str(line.text) for line in m.lines)
     s = about_to_reveal("mother son father daughter")
     s.story = SCENARIOS["mission_1"].card[1].at[0] - 1  # alone it would lie there, for four further on
     assert play(s, "take:mental").state.card == 0
@@ -258,7 +258,7 @@ def test_at_the_limit_in_the_police_phase_the_whole_player_phase_is_still_played
         while not m.over:
             go_on(m, "end" if "end" in options(m) else options(m)[0])
         assert (m.state.result, m.state.round) == ("alert", rounds)
-        said = ["This round", "The next round"][rounds - 2] + " is the last one."
+        said = ["this round", "the next round"][rounds - 2] + " is the last."
         assert any(said in str(line.text) for line in m.lines)
 
 

@@ -73,7 +73,7 @@ def test_the_family_takes_one_item_along_and_may_give_it_up_for_a_wound() -> Non
     m = match(s)
     assert options(m) == ["keep:gloves", "keep:bike"]
     asked = go_on(m.clone(), "keep:gloves")
-    assert asked.scene(0).options["keep"].label == "Keep both"
+    assert asked.scene(0).options["keep"].label == "Keep the item and the wound"
     kept = go_on(asked, "keep")
     assert kept.state.ready == [[ITEM["gloves"]], []] and kept.state.wounds == [[], [1]]
     lying = [ITEMS[item] for item in kept.state.item if item >= 0]

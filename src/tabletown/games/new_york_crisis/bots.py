@@ -349,7 +349,7 @@ def explain(s: Crisis, decision: Decision, word: str) -> str:
     kind = option.kind
     if kind is Kind.COLOUR:
         back = decision.rule == "wound.heal-returns-die"
-        return say("This die is worth the most.") if back else say("You can spare this die best.")
+        return say("This die is worth the most.") if back else say("This is the die you can best spare.")
     if s.phase != "act" or s.active < 0:
         return _explain_small(option)
     plan, o, rules = Prospects(s, s.active), look(s), MODIFIERS[s.event]
@@ -357,20 +357,23 @@ def explain(s: Crisis, decision: Decision, word: str) -> str:
         o = o._replace(place=option.place, dealt=False)
     goal = plan.best(o)
     what = _the(goal.name) if goal is not None else ""
-    aim = Text("{what} at {place}", {"what": what, "place": NAMES[goal.place]}) if goal is not None else None
+    aim = {"what": what, "place": NAMES[goal.place]} if goal is not None else {}
     if kind is Kind.FINAL:
         parts = WAY[s.scenario][len(s.cast) - 1][1] - len(s.efforts)
         if parts == 1:
             return say("This is the final challenge: it wins the game.")
-        return say("It is a part of the final challenge.")
+        return say("This is part of the final challenge.")
     if kind is Kind.DO:
-        return say("The final challenge cannot be met before this is done.")
+        goals = (goal.objective for goal in GOALS[s.scenario])
+        if any(objective.id == option.id and objective.optional for objective in goals):
+            return say("The final challenge doesn't need it, but it helps.")
+        return say("You can't finish the final challenge before this is done.")
     if kind in (Kind.TAKE, Kind.TAKE_AT):
         cards = [card.at[len(s.cast) - 1] for card in scenario(s).card]
         coming = next((at for at in cards if at > s.story), 0)
         left = coming - s.story - 1
         if not coming:
-            return say("All story cards are open, so it only clears the street.")
+            return say("All story cards are open, so taking it only clears the street.")
         if left == 0:
             return say("It turns up the next story card.")
         return say("After this, {n} more until the next story card.", n=left)
@@ -378,23 +381,23 @@ def explain(s: Crisis, decision: Decision, word: str) -> str:
         if goal is None:
             return say("There is more to do from there.")
         if goal.place == o.place:
-            return say("There you can go for {what}.", what=what)
-        return say("It is on the way to {aim}.", aim=aim)
+            return say("You can go for {what} there.", what=what)
+        return say("It is on the way to {what} at {place}.", **aim)
     if kind in KILLS:
         if s.mafia[o.place] == 2:
-            return say("A third one here would bring the FBI, and that raises the alert.")
-        return say("Left alone, it may be found by the police, and that raises the alert.")
+            return say("A third mobster here would bring the FBI and raise the alert.")
+        return say("If the police find a mobster, the alert rises.")
     if kind is Kind.AVOID:
         if o.dealt:
-            return say("One social result frees your way.")
-        return say("One social result frees your way; otherwise you would be wounded.")
+            return say("One social result clears your way.")
+        return say("One social result clears your way and saves you from a wound.")
     if kind is Kind.DODGE:
         if goal is not None and goal.place == o.place:
             return say("One physical result saves you from a wound, and there is something to do right here.")
         return say("One physical result saves you from a wound.")
     if kind in REROLLS:
-        if aim is not None:
-            return say("Your idle dice may bring what is missing for {aim}.", aim=aim)
+        if aim:
+            return say("Your idle dice may come up with what you need for {what} at {place}.", **aim)
         return say("The dice on the table are no use now.")
     if kind is Kind.PICK:
         item = s.item[o.place]
@@ -402,34 +405,35 @@ def explain(s: Crisis, decision: Decision, word: str) -> str:
             return say("The {item} helps once, when it counts.", item=ITEM_NAMES[item])
         return say("The {item} helps in every round to come.", item=ITEM_NAMES[item])
     if kind is Kind.USE:
-        if aim is None:
+        if not aim:
             return say("It costs nothing to use it now.")
-        return say("Used now, the {item} helps towards {aim}.", item=ITEM_NAMES[option.item], aim=aim)
+        return say("The {item} helps you with {what} at {place}.", item=ITEM_NAMES[option.item], **aim)
     if kind is Kind.EXTRA_STEP:
-        if aim is None:
+        if not aim:
             return say("It gets you out of a bad place.")
         if rules.extra_step_alert:
-            return say("One point of alert is worth reaching {aim} this turn.", aim=aim)
-        return say("It costs nothing this round to reach {aim} this turn.", aim=aim)
+            return say("Reaching {what} at {place} this turn is worth 1 alert.", **aim)
+        return say("The extra step is free this round and takes you towards {what} at {place}.", **aim)
     if kind is Kind.SKILL:
         if s.final_at >= 0:
             return say("There is nothing left to save skill tokens for.")
         return say("A skill token comes back with the next story card, so use it.")
     if kind is Kind.END:
-        return say("Nothing more can be gained this turn.")
+        return say("There is nothing more to gain this turn.")
     if kind is Kind.DIE:
         return say("This die is no use for anything you could do now.")
     return _explain_small(option)
 
 
 def _the(name: str) -> Text:
-    return Text("{what}", {"what": name}) if name.startswith("the ") else Text("the {what}", {"what": name})
+    """What to go for, with an article if it is an item; other names have theirs, such as "the oak door" or "Denny"."""
+    return Text("the {what}", {"what": name}) if name in ITEM_NAMES else Text("{what}", {"what": name})
 
 
 WHO = {
-    "daughter": Text("Blue info often costs the most, and she has two blue dice."),
+    "daughter": Text("She is the best at blue info, with two blue dice."),
     "mother": Text("She deals with mobsters best."),
-    "son": Text("He talks his way past the mobsters."),
+    "son": Text("He is the best at talking his way past mobsters."),
     "father": Text("He heals, which pays off in a large family."),
 }
 
@@ -440,6 +444,6 @@ def _explain_small(option: Option) -> str:
             return str(WHO[CHARACTERS[option.relative].id])
         case Kind.STEP | Kind.RIDE:
             return say("From there the most is within reach.")
-        case Kind.TO_PLACE | Kind.TO_RELATIVE:
+        case Kind.TO_PLACE:
             return say("It does the least harm there.")
     return ""

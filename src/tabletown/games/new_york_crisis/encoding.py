@@ -189,7 +189,7 @@ ACTIVE = one_hot(RELATIVES)
 
 def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     parts = (
-        Part("mafia", (COUNT,), "tokens on each place", 3),
+        Part("mafia", (COUNT,), "mobsters on each place", 3),
         Part("info", (COUNT, 3), "tokens on each place: physical, mental, social", 3),
         Part("items", (COUNT,), "the item on each place (-1: none)", len(ITEMS)),
         Part(

@@ -42,9 +42,9 @@ CHANCE = [
 
 MOST = 8  # more than anything costs, or can be re-rolled
 ANY = 3  # paid with results of whatever type there are most of
-INFO_NAMES = ("red info", "blue info", "yellow info")  # words
+INFO_NAMES = ("the red info", "the blue info", "the yellow info")  # words
 FINAL = "the final challenge"  # words
-HURT = "wounded relative"  # words
+HURT = "a wounded relative"  # words
 
 
 class Target(NamedTuple):

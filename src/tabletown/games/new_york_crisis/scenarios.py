@@ -101,6 +101,7 @@ class Final(msgspec.Struct, frozen=True):
 
 class StoryCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
+    brief: str  # the story in one sentence, for the log
     text: str
     rule: str
     at: ByCount

@@ -24,9 +24,9 @@ from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS, INFO_TOKE
 from tabletown.games.new_york_crisis.state import HIDDEN, NOBODY, Crisis, Options, scenario, without
 from tabletown.kernel import Chance, Script, Text, because, log_enabled, tell
 
-PICK_CHARACTER = Text("pick a member of the family")
+PICK_CHARACTER = Text("choose your character")
 
-TAKEN = because("relative-taken", "Somebody else is already playing that relative.", "duplicate-character")
+TAKEN = because("relative-taken", "Someone else is already playing that relative.", "duplicate-character")
 
 
 def setup(seats: int, options: Mapping[str, str], edition: int) -> Crisis:

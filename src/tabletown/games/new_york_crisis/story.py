@@ -50,14 +50,14 @@ NEAR_THE_LIMIT, FBI_LIMIT = 2, 5
 def ahead(s: Crisis) -> str:
     """What is about to end the game."""
     if s.result or s.last_round:
-        return say("This round is the last one.") if s.last_round and not s.result else ""
+        return say("This round is your last.") if s.last_round and not s.result else ""
     left = s.limit - s.alert
     if 0 < left <= NEAR_THE_LIMIT:
         return say(
-            "The alert is {alert} of {limit}; at {limit} the round is the last one.", alert=s.alert, limit=s.limit
+            "The alert is at {alert} of {limit}. At {limit} the round is your last.", alert=s.alert, limit=s.limit
         )
     if len(s.fbi) + 1 == FBI_LIMIT:
-        return say("One more location for the FBI and the family has lost.")
+        return say("If the FBI takes one more location, you lose.")
     return ""
 
 
@@ -89,7 +89,7 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str], you: int | None) 
             n=coming - s.story,
         )
     if s.result == "alert" and s.alert < s.limit:  # it had been full: what came down later did not help
-        alert = say("It had been full; at the end it stood at {alert} of {limit}.", alert=s.alert, limit=s.limit)
+        alert = say("The alert had been full; at the end it stood at {alert} of {limit}.", alert=s.alert, limit=s.limit)
     return str(LOST[s.result]), f"{reason} {alert} {missing}"
 
 
@@ -114,7 +114,7 @@ def how(s: Crisis, lines: Sequence[LogLine], names: Sequence[str]) -> tuple[str,
         return title, " ".join(part for part in (opened(events), alert) if part)
     if s.result == "fbi":
         places = [event.parts()["place"] for event in events if isinstance(event, mafia.FbiArrived)]
-        return say("A third mobster came too often"), say("The FBI took over {places}.", places=places) + f" {alert}"
+        return say("The FBI closed in"), say("The FBI took over {places}.", places=places) + f" {alert}"
     rises = {rise: round for round, rise in rises_of(events).items()}
     most = max(rises, default=0)
     return say("Round {round}: the alert rose by {n}", round=rises.get(most, s.round), n=most), alert
@@ -187,7 +187,7 @@ ENDING = Ending(
     table=(
         ("Info", Count("lines", spending.TookInfo)),
         ("Wild dice", Count("lines", turns.WildUsed)),
-        ("Mafia", Count("lines", spending.KilledMafia)),
+        ("Mobsters", Count("lines", spending.KilledMafia)),
         ("Wounds", Count("lines", wounds.Wounded)),
     ),
     next_game=next_mission,
@@ -207,7 +207,13 @@ ENDING = Ending(
             Count("lines", spending.KilledMafia),
             medal="fist",
         ),
-        Award("Quiet hands", Text("wilds used: {n}"), Count("lines", turns.WildUsed), least=True, medal="hush"),
+        Award(
+            "Quiet hands",
+            Text("used wilds once", many="used wilds {n} times"),
+            Count("lines", turns.WildUsed),
+            least=True,
+            medal="hush",
+        ),
     ),
 )
 

@@ -68,7 +68,7 @@ class NewYorkLesson(Lesson):
         quiet, alert = best((-crisis(session, n).alert, (n, people)) for n, people in tables)
         unhurt, wounds = best((-hurt(crisis(session, n)), (n, people)) for n, people in tables)
         return {
-            "safe": (safe, say("won the last challenge")),
+            "safe": (safe, say("overcame the final challenge")),
             "quick": (quick, say("in {n} rounds", n=-rounds) if quick else ""),
             "quiet": (quiet, say("alert {n}", n=-alert) if quiet else ""),
             "unhurt": (unhurt, say("{n} wound", "{n} wounds", n=-wounds) if unhurt else ""),
@@ -82,7 +82,7 @@ class NewYorkLesson(Lesson):
                 part(
                     say("The same mission, the same luck"),
                     families(room.session),
-                    say("All families began with the same cards and dice. What did those do that got further?"),
+                    say("All families began with the same cards and dice. What did the ones that got further do?"),
                     to_print=True,
                 )
             ]

@@ -28,7 +28,7 @@ class CarReached(Event):
 
 
 class LimitReached(Event):
-    says = "The alert has reached its limit. This round is the last one."
+    says = "The alert reached its limit: this round is the last."
     in_police_phase: bool
 
     @property
@@ -39,7 +39,7 @@ class LimitReached(Event):
 class LimitReachedEarly(Event):
     """In the police phase, with the variant that then gives one round more."""
 
-    says = "The alert has reached its limit. The next round is the last one."
+    says = "The alert reached its limit: the next round is the last."
     rule = "end.alert-police-phase"
 
 

@@ -25,7 +25,7 @@ class SentCar(OfRelative):
 
 
 class HidInRaincoat(OfRelative):
-    says = "{who} walked past the mobsters at {place} in the raincoat."
+    says = "{who} hid from the mobsters at {place} in the raincoat."
     rule = "item.raincoat-mafia"
     place: str
 

@@ -26,7 +26,7 @@ class MafiaPlaced(WithNames):
 
 
 class MafiaKeptAway(WithNames):
-    says = "The law is at {place}: no mobster came."
+    says = "No mobster came to {place}: the law is there."
     place: str
     law: str
 
@@ -55,7 +55,7 @@ class FbiArrived(WithNames):
 
 
 class FbiHeldFive(Event):
-    says = "The FBI holds five locations."
+    says = "The FBI holds 5 locations."
     rule = "end.fbi-five"
 
 
@@ -67,5 +67,5 @@ class InfoPlaced(WithNames):
 
 
 class BagWasEmpty(Event):
-    says = "The bag was empty."
+    says = "The bag was empty, so no info was placed."
     rule = "mafia.bag-empty"

@@ -16,7 +16,7 @@ class RoundBegan(Event):
 
 
 class CarJoined(Event):
-    says = "One more police car is on the streets."
+    says = "One more police car joined the search."
     rule = "alert.car-joins"
 
 
@@ -27,20 +27,24 @@ class CarPlaced(WithNames):
 
 
 class MafiaRaided(WithNames):
-    says = "Mobsters that the police took away at {place}: {count}."
+    says = "The police took {n} mobster away at {place}."
+    many = "The police took {n} mobsters away at {place}."
     rule = "police.mafia-removed"
     count: int
     place: str
 
+    def parts(self) -> dict[str, Any]:
+        return {**super().parts(), "n": self.count}
+
 
 class PoliceEventCame(Event):
-    says = "{line} {title}: {said}"
+    says = "{title}. {said}"
     rule = "police.event-last-card"
     card: str
 
     def parts(self) -> dict[str, Any]:
         card = POLICE_CARDS[self.card]
-        return {"line": card.line, "title": card.title, "said": card.text}
+        return {"title": card.title, "said": card.text}
 
 
 class TaskDone(Event):

@@ -17,11 +17,13 @@ class StoryCardTurned(OfStoryCard):
 
 
 class StoryTold(OfStoryCard):
+    """The story of a card in one sentence: the log is read aloud, and the story panel has the whole text."""
+
     says = "{said}"
     rule = "story.reveal"
 
     def parts(self) -> dict[str, Any]:
-        return {"said": self.printed.text}
+        return {"said": self.printed.brief}
 
 
 class StoryRuleTold(OfStoryCard):

@@ -16,17 +16,17 @@ class TurnBegan(OfRelative):
 
 
 class MovedAlong(OfRelative):
-    says = "{who} had to move along and has 1 action."
+    says = "{who} had to move along, with 1 action left."
     rule = "police.on-character-actions"
 
 
 class HemmedIn(OfRelative):
-    says = "{who} has nowhere to go, and 1 action."
+    says = "{who} had nowhere to go, with 1 action left."
     rule = "police-char-nowhere"
 
 
 class TurnMissed(OfRelative):
-    says = "{who} misses this turn."
+    says = "{who} missed a turn."
     rule = "wound-min-dice"
 
 
@@ -47,9 +47,13 @@ class Rolled(OfRelative):
 
 
 class WildUsed(OfRelative):
-    says = "{who} used {count} wild."
+    says = "{who} used {n} wild."
+    many = "{who} used {n} wilds."
     rule = "dice.wild"
     count: int
+
+    def parts(self) -> dict[str, Any]:
+        return {**super().parts(), "n": self.count}
 
 
 # ------------------------------------------------------------------ moving

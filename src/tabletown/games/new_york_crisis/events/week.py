@@ -27,7 +27,7 @@ class NightLost(Event):
 
 
 class AllyWon(OfAlly):
-    says = "A clean victory. From now on, once: {ally}. {said}"
+    says = "A clean victory won an ally, who will help once: {ally}. {said}"
     rule = "story.card-rules"
 
 
@@ -37,19 +37,19 @@ class NoAllyWon(Event):
 
 
 class Rested(OfRelative):
-    says = "{who} rested and keeps only the wound of the {die} die."
+    says = "{who} rested and kept only the wound that cost the {die} die."
     rule = "wound.heal-returns-die"
     die: str
 
 
 class ItemKept(WithNames):
-    says = "The family takes the {item} along."
+    says = "The family kept the {item}."
     rule = "story.card-rules"
     item: str
 
 
 class DoctorPaid(OfRelative):
-    says = "The {item} paid for a doctor: {who} is healed."
+    says = "The {item} paid for a doctor, who healed {who}."
     rule = "wound.heal-returns-die"
     item: str
 

@@ -12,16 +12,16 @@ class Wounded(OfRelative):
 
 
 class NoDieLost(OfRelative):
-    says = "{who} has no die left to lose."
+    says = "{who} was wounded but had no die to lose."
     rule = "wound-min-dice"
 
 
 class KnockedOut(OfRelative):
-    says = "{who} is knocked out and misses the next turn."
+    says = "{who} was knocked out and will miss the next turn."
     rule = "wound-min-dice"
 
 
 class Healed(OfRelative):
-    says = "A wound of {who} was healed: the {die} die is back."
+    says = "{who} recovered from a wound and got the {die} die back."
     rule = "wound.heal-returns-die"
     die: str

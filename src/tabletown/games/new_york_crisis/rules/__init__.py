@@ -20,9 +20,9 @@ PHASES = {
     "end": end_round,
 }
 
-WON = Text("The final challenge is done: the family has cleared its name.")
+WON = Text("The family overcame the final challenge and cleared its name.")
 ALERT = Text("The alert reached its limit and the round ended.")
-FBI = Text("The FBI holds five locations.")
+FBI = Text("The FBI holds 5 locations.")
 
 
 def step(s: Crisis) -> Script | None:

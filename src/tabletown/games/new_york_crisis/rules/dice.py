@@ -26,8 +26,8 @@ from tabletown.games.new_york_crisis.rules.wounds import own_dice
 from tabletown.games.new_york_crisis.state import Crisis, seat_of, who
 from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, log_enabled, tell
 
-WHICH_DICE = Text("pick the dice to re-roll")
-PAY_WITH = Text("pick the dice to pay with")
+WHICH_DICE = Text("choose the dice to re-roll")
+PAY_WITH = Text("choose the dice to pay with")
 
 KIND = ("red die", "yellow die", "blue die", "grey die", "grey die")
 # by colour: the roll of a die at the start of a turn, and in a re-roll
@@ -39,14 +39,14 @@ REROLL_GREY = Chance(KIND[RELATIVE], FACES[RELATIVE], rule="reroll.grey")
 SPEND_ORDER = (2, 3, 4, 1, 0, 5)  # by colour: a relative's die goes first, an item's result last
 
 NO_ACTION = because("no-action-left", "You have no action left.", "action.count")
-NOTHING_SPENT = because("no-die-spent", "No die is spent, or all are: then re-roll all of them.", "reroll.choice")
+NOTHING_SPENT = because("no-die-spent", "No die is spent, or all are: re-roll all dice instead.", "reroll.choice")
 TOO_MANY = because(
     "too-many-dice", "This round a re-roll may include at most 2 of your own dice.", "police.event-duration"
 )
-NO_SUCH_DIE = because("no-such-die", "There is no such die on the table.", "reroll.choice")
-NOT_A_DIE = because("result-of-item", "A result given by an item cannot be re-rolled.", "plus-result")
-PICKED = because("die-picked", "That die is already picked.", "reroll.choice")
-PICK_ONE = because("pick-a-die", "A re-roll takes at least one die.", "reroll-zero")
+NO_SUCH_DIE = because("no-such-die", "That die isn't on the table.", "reroll.choice")
+NOT_A_DIE = because("result-of-item", "A result from an item can't be re-rolled.", "plus-result")
+PICKED = because("die-picked", "You've already chosen that die.", "reroll.choice")
+PICK_ONE = because("pick-a-die", "Choose at least 1 die to re-roll.", "reroll-zero")
 
 
 # ------------------------------------------------------------------ rolling

@@ -63,7 +63,7 @@ from tabletown.games.new_york_crisis.state import ALL, Crisis, here, put, replac
 from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, log_enabled, tell
 
 CASH_FOR = Text("choose what to pay for")
-WHICH_CAR = Text("choose a police car")
+WHICH_CAR = Text("choose the police car to move")
 WHERE_CAR = Text("choose where the police car goes")
 WHERE_RIDE = Text("choose the station")
 WHICH_INFO = Text("choose the info token to take")
@@ -74,32 +74,32 @@ COAT_FOR = Text("choose what the raincoat hides you from")
 
 FACE_DOWN = because("item-face-down", "That item has already been used this round.", "item.once")
 WAITS = because(
-    "only-against-mafia", "There is mafia here: only what helps against it can be used.", "item-exchange-mafia"
+    "only-against-mafia", "There are mobsters here: you can use only what helps against them.", "item-exchange-mafia"
 )
-NOBODY_HURT = because("nobody-to-heal-or-bribe", "There is nobody here to heal and no mobster to bribe.", "item.cash")
-NO_CAR = because("no-car-to-move", "There is no police car that could go anywhere.", "item.police-radio")
+NOBODY_HURT = because("nobody-to-heal-or-bribe", "There is nobody to heal here and no mobster to bribe.", "item.cash")
+NO_CAR = because("no-car-to-move", "No police car has anywhere to go.", "item.police-radio")
 NO_NEIGHBOUR = because("nothing-next-door", "There is nothing next door that you can pay for.", "item.laptop")
 DRONE_IDLE = because(
     "drone-idle",
-    "There is nothing to fetch next door, and nothing to send or nobody to send it to.",
+    "There is nothing next door to fetch, and nothing to send or nobody to send it to.",
     "item.drone-fetch",
 )
 NO_COAT = because("nothing-to-hide-from", "There is nothing here to hide from.", "item.raincoat-mafia")
 ALONE = because("no-relative-here", "No relative is here.", "free.exchange")
 EMPTY_HANDED = because("empty-handed", "You have nothing to give.", "free.exchange")
 NOTHING_TO_GET = because("nothing-to-get", "Nobody here has anything to give you.", "item-exchange-take")
-ONE_WAY = because("items-only-given", "Items are given, not taken.", "item-exchange-take")
+ONE_WAY = because("items-only-given", "You can give items, but not take them.", "item-exchange-take")
 
-BRIBE_HERE = because("bribe-only-here", "Cash bribes a mobster where you are.", "item.cash")
+BRIBE_HERE = because("bribe-only-here", "Cash can only bribe a mobster where you are.", "item.cash")
 NO_MAFIA_THERE = because("no-mafia-to-bribe-there", "There is no mobster there.", "item.cash")
 NO_CAR_THERE = because("no-car-there", "There is no police car there.", "item.police-radio")
 CAR_STUCK = because("car-stuck", "That police car has no open location next to it.", "item.police-radio")
-NOT_NEXT_TO_CAR = because("not-next-to-car", "That is not next to the police car.", "item.police-radio")
+NOT_NEXT_TO_CAR = because("not-next-to-car", "That isn't next to the police car.", "item.police-radio")
 CAR_THERE = because("car-already-there", "A police car is there already.", "item.police-radio")
 FBI_THERE = because("no-car-to-fbi", "The FBI is there: no police car goes there.", "item.police-radio")
-NOT_SHUT = because("not-shut", "Neither police nor FBI keeps you out of there.", "item.raincoat-police")
-YOURSELF = because("yourself", "That is you.", "free.exchange")
-NOT_THEIRS = because("not-their-item", "That relative has no such item.", "item-exchange-take")
+NOT_SHUT = because("not-shut", "Neither the police nor the FBI keeps you out of there.", "item.raincoat-police")
+YOURSELF = because("yourself", "That's you.", "free.exchange")
+NOT_THEIRS = because("not-their-item", "That relative doesn't have that item.", "item-exchange-take")
 
 PLUS = {CELL_PHONE: MENTAL, MASK: SOCIAL, GLOVES: PHYSICAL}
 

@@ -36,7 +36,7 @@ from tabletown.games.new_york_crisis.scenarios import FBI_TOKENS, GOALS, MAFIA_T
 from tabletown.games.new_york_crisis.state import Crisis, open_card, replaced, without
 from tabletown.kernel import Chance, Script, Text, tell
 
-NEAREST_OPEN = Text("choose the nearest open location for the info token")
+NEAREST_OPEN = Text("choose the nearest location for the info")
 
 
 def mafia_draw(s: Crisis) -> Chance:

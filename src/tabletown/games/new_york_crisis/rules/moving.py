@@ -15,7 +15,7 @@ from tabletown.games.new_york_crisis.rules.tracks import raise_alert
 from tabletown.games.new_york_crisis.state import ALL, Crisis, here, seat_of, who
 from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, log_enabled, tell
 
-EXTRA_TO = Text("pick where the extra step goes")
+EXTRA_TO = Text("choose where the extra step goes")
 
 
 class Ways(NamedTuple):
@@ -42,20 +42,20 @@ WITH_SUBWAY = _ways(lambda place, to: to not in NEIGHBOURS[place])
 FREE_RIDES = _ways(lambda place, to: True)  # where a ride costs less than a step
 
 DEAL_FIRST = because("deal-first", "There are mobsters here: deal with them first.", "move.mafia-stop")
-DODGED = because("dodged-here", "You dodged the mobsters here: you cannot move away.", "deal.dodge")
+DODGED = because("dodged-here", "You dodged the mobsters here, so you can't move away.", "deal.dodge")
 POLICE = because("police-there", "The police are there: nobody can enter this round.", "police.block")
 FBI = because("fbi-there", "The FBI is there: nobody can enter.", "fbi.block")
-NOT_NEXT = because("not-next", "That is not next to you.", "move.steps")
+NOT_NEXT = because("not-next", "That isn't next to you.", "move.steps")
 NEXT_DOOR = because("next-door", "That station is next to you: walk there.", "move.subway")
-NO_STATION = because("no-station", "The subway goes from a station to another one.", "move.subway")
-NO_TRAINS = because("no-trains", "No trains run now.", "police.event-duration")
-BLACKOUT = because("blackout", "The subway stands still until both substations run.", "story.card-rules")
-NOT_ENTERED = because("not-entered", "A ride is possible only after entering the station this turn.", "subway-enter")
+NO_STATION = because("no-station", "The subway runs only between stations.", "move.subway")
+NO_TRAINS = because("no-trains", "No trains run this round.", "police.event-duration")
+BLACKOUT = because("blackout", "No trains run until both substations work again.", "story.card-rules")
+NOT_ENTERED = because("not-entered", "You can ride only after entering the station this turn.", "subway-enter")
 BEEN_THERE = because(
-    "been-there", "While rides are free, nobody rides to a station where they have been this turn.", "free-rides"
+    "been-there", "While rides are free, you can't ride to a station you've been to this turn.", "free-rides"
 )
-EXTRA_TAKEN = because("extra-taken", "You have already taken the extra step this turn.", "move.extra-step")
-NO_EXTRA = because("no-extra", "Extra steps are not allowed this round.", "police.event-duration")
+EXTRA_TAKEN = because("extra-taken", "You've already taken your extra step this turn.", "move.extra-step")
+NO_EXTRA = because("no-extra", "Extra steps aren't allowed this round.", "police.event-duration")
 NOWHERE = because("no-open-location", "There is no open location to step to.", "move.block")
 
 

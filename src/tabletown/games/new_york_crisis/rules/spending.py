@@ -38,25 +38,26 @@ NO_INFO = because("no-info", "There is no info of that kind here.", "spend.info-
 NO_ITEM = because("no-item", "There is no item here.", "spend.item-cost")
 NO_MAFIA = because("no-mafia", "There is no mobster here to deal with.", "deal.must")
 ONE_MAFIA = because("one-mafia", "There is only one mobster here.", "spend.kill-two")
-NOT_PASSED = because("not-passed", "You have not passed a mobster there this turn.", "kill-two-passed")
-NOT_BACK = because("mafia-left-behind", "Mobsters that you have left behind are out of reach.", "kill-two-passed")
-DEALT = because("mafia-dealt-with", "The mobsters here are dealt with.", "deal.avoid")
-NO_AVOIDING = because("no-avoiding", "Nobody talks this round: mobsters cannot be avoided.", "police.event-duration")
-NOT_HERE = because("objective-not-here", "That is not here.", "story.card-rules")
-NOT_YOURS = because("not-your-item", "You have no such item.", "free.item-use")
-KEPT = because("not-to-give", "You cannot give that item away now.", "item-exchange-take")
+NOT_PASSED = because("not-passed", "You haven't passed a mobster there this turn.", "kill-two-passed")
+NOT_BACK = because("mafia-left-behind", "Mobsters you've left behind are out of reach.", "kill-two-passed")
+DEALT = because("mafia-dealt-with", "You've already dealt with the mobsters here.", "deal.avoid")
+NO_AVOIDING = because("no-avoiding", "Nobody talks this round, so you can't avoid mobsters.", "police.event-duration")
+NOT_HERE = because("objective-not-here", "That isn't here.", "story.card-rules")
+NOT_YOURS = because("not-your-item", "You don't have that item.", "free.item-use")
+KEPT = because("not-to-give", "You can't give that item away now.", "item-exchange-take")
 NO_GIFT = because("too-few-items", "You have no item to hand over.", "story.card-rules")
-CLEAR_FIRST = because("clear-first", "As long as mobsters stand here, nobody will listen.", "story.card-rules")
-NOT_YET = because("last-card-not-open", "The last story card is not open yet.", "goal.win")
+CLEAR_FIRST = because("clear-first", "Nobody will listen while mobsters stand here.", "story.card-rules")
+NOT_YET = because("last-card-not-open", "The last story card isn't open yet.", "goal.win")
 NOT_THERE = because("final-elsewhere", "The final challenge is somewhere else.", "story.final")
-GOALS_FIRST = because("objectives-first", "Something must be done before the final challenge.", "goal.win")
+GOALS_FIRST = because("objectives-first", "Do the remaining objectives first.", "goal.win")
 NOT_YOU = because("another-relative", "Another relative must do this part.", "goal.win")
 TOO_DEAR = tuple(
     because(
         "too-few-results",
-        "That takes {count} {type} results; you have too few.",
+        "That takes {n} {type} result, and you have none.",
         "dice.valid-until",
-        count=count,
+        "That takes {n} {type} results, and you have too few.",
+        n=count,
         type=RESULTS[type],
     )
     for count in range(6)

@@ -18,12 +18,12 @@ from tabletown.games.new_york_crisis.rules.wounds import NOT_IN_PLAY, heal, woun
 from tabletown.games.new_york_crisis.state import Crisis, here, modifiers, replaced, seat_of, who
 from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, log_enabled, tell
 
-WHO_IS_NEXT = Text("say who goes next")
-YOUR_TURN = Text("go next, or let somebody else")
-FORCED = Text("step out of the way of the law")
+WHO_IS_NEXT = Text("choose who goes next")
+YOUR_TURN = Text("go next, or let someone else go")
+FORCED = Text("step away from the police or FBI")
 
-HAD_TURN = because("had-turn", "That relative has had a turn this round.", "player.once-per-round")
-LETS_OTHERS = because("lets-others", "That relative lets somebody else go first.", "order-how")
+HAD_TURN = because("had-turn", "That relative has already had a turn this round.", "player.once-per-round")
+LETS_OTHERS = because("lets-others", "That relative would rather let someone else go first.", "order-how")
 
 
 # ------------------------------------------------------------------ who is next

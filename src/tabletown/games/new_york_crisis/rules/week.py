@@ -47,19 +47,19 @@ from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text
 
 CLEAN, DEAR, LOST = "clean", "dear", "lost"
 
-KEEP_WOUND = Text("choose the wound that {who} takes along")
-KEEP_ITEM = Text("choose the item that the family takes along")
-REST = Text("give up the {item} to heal a wound, or keep both")
-WHERE_TO = Text("say where Denny drives you")
+KEEP_WOUND = Text("choose the wound {who} keeps")
+KEEP_ITEM = Text("choose the item the family keeps")
+REST = Text("use the {item} to heal a wound")
+WHERE_TO = Text("choose where Denny drives you")
 WHO_GETS = Text("choose who gets the {item}")
-WHICH_WORD = Text("choose what Agent Kuhn sees to")
+WHICH_WORD = Text("choose how Agent Kuhn helps")
 
-NOT_WON = because("ally-not-won", "Nobody has promised to help with that.", "story.card-rules")
-NOWHERE = because("no-location-to-drive-to", "There is no location he can reach.", "story.card-rules")
+NOT_WON = because("ally-not-won", "You haven't won that ally.", "story.card-rules")
+NOWHERE = because("no-location-to-drive-to", "There is no open location to drive to.", "story.card-rules")
 NO_ITEMS = because("no-item-in-supply", "There is no item left in the supply.", "story.card-rules")
-NOTHING_TO_SAY = because("nothing-to-say", "No FBI is out and the alert is at 0.", "story.card-rules")
-NOT_HELD = because("family-has-no-such-item", "The family has no such item.", "story.card-rules")
-HERE_ALREADY = because("already-there", "You are already there.", "story.card-rules")
+NOTHING_TO_SAY = because("nothing-to-say", "There is no FBI on the map, and the alert is at 0.", "story.card-rules")
+NOT_HELD = because("family-has-no-such-item", "The family doesn't have that item.", "story.card-rules")
+HERE_ALREADY = because("already-there", "You're already there.", "story.card-rules")
 
 
 # ------------------------------------------------------------------ between two nights

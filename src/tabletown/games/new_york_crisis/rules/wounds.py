@@ -15,8 +15,8 @@ from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import LEFT, Crisis, put, replaced, seat_of, spokesman, taken, who
 from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, because, tell
 
-LOSE = Text("choose the die that {who} loses")
-GET_BACK = Text("choose the die that {who} gets back")
+LOSE = Text("choose the die {who} loses")
+GET_BACK = Text("choose the die {who} gets back")
 
 NO_SUCH_DIE_LEFT = because("no-die-of-colour-left", "No die of that colour is left.", "wound.die-lost")
 NO_SUCH_DIE_LOST = because("no-die-of-colour-lost", "No die of that colour was lost.", "wound.heal-returns-die")

@@ -292,7 +292,7 @@ def tokens(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str
 
 def legend(s: Crisis) -> str:
     lines = (
-        (say("The subway"), say("stands still"))
+        (say("No trains"), say("are running"))
         if s.blackout
         else (say("Subway: from any"), say("S to any other, 1 step"))
     )

@@ -11,6 +11,7 @@ from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
     COLOURS,
     DRONE,
+    EXTRA,
     INFO_COLOUR,
     ITEM_NAMES,
     LAPTOP,
@@ -31,7 +32,7 @@ from tabletown.games.new_york_crisis.rules.story import final_challenge
 from tabletown.games.new_york_crisis.scenarios import CAMPAIGN, GOALS
 from tabletown.games.new_york_crisis.state import Crisis, here, scenario
 from tabletown.games.new_york_crisis.view import pieces
-from tabletown.games.new_york_crisis.view.words import found_at
+from tabletown.games.new_york_crisis.view.words import DIE_NAMES, found_at
 from tabletown.kernel import Decision, Described, Text, say
 
 Describe = Callable[[Crisis, Decision, Option], Described]
@@ -90,15 +91,15 @@ def with_item(what: Text) -> Describe:
 
 def be(s: Crisis, asked: Decision, option: Option) -> Described:
     character = CHARACTERS[option.relative]
-    label = say("I am the {relative}", relative=character.name)
+    label = say("Play {relative}", relative=character.name)
     return Described(label, label, chip=named(character.name), gain=named(character.line))
 
 
 def next_turn(s: Crisis, asked: Decision, option: Option) -> Described:
     name, figure = CHARACTERS[option.relative].name, s.cast.index(option.relative)
-    label = say("{relative} goes next", relative=name)
+    label = say("Let {relative} go next", relative=name)
     picture = f'<span class="nyc">{pieces.icon(pieces.pawn(figure, option.relative), 40)}</span>'
-    where = say("in {place}", place=NAMES[s.at[figure]])
+    where = say("at {place}", place=NAMES[s.at[figure]])
     return Described(label, label, chip=named(name), gain=where, picture=picture, place=pawn(s, option.relative))
 
 
@@ -149,7 +150,7 @@ def die(s: Crisis, asked: Decision, option: Option) -> Described:
     """Dice that look the same are counted from the left."""
     dice = list(zip(s.colours, s.faces, s.spent))
     colour, face, spent = dice[option.die]
-    told = {"colour": COLOURS[colour], "result": RESULTS[face]}
+    told = {"colour": DIE_NAMES[colour], "result": RESULTS[face]}
     what = say("The {colour} die ({result}, spent)", **told) if spent else say("The {colour} die ({result})", **told)
     same = [number for number, other in enumerate(dice) if other == dice[option.die]]
     if len(same) > 1:
@@ -158,8 +159,14 @@ def die(s: Crisis, asked: Decision, option: Option) -> Described:
 
 
 def pay(s: Crisis, asked: Decision, option: Option) -> Described:
-    dice = [say("{colour} die ({result})", colour=COLOURS[c], result=RESULTS[face]) for c, face in option.dice]
+    dice = [paid_with(colour, face) for colour, face in option.dice]
     return deed(say("Pay with {dice}", dice=dice))
+
+
+def paid_with(colour: int, face: int) -> str:
+    if colour == EXTRA:
+        return say("item ({result})", result=RESULTS[face])
+    return say("{colour} die ({result})", colour=DIE_NAMES[colour], result=RESULTS[face])
 
 
 def lost_or_found_die(s: Crisis, asked: Decision, option: Option) -> Described:
@@ -174,7 +181,7 @@ def end_turn(s: Crisis, asked: Decision, option: Option) -> Described:
     parts = [say("{lost} unused", lost=lost)] if lost else []
     parts += [say("{n} wound", "{n} wounds", n=hurt)] if hurt else []
     what = say("End my turn")
-    return Described(f"{what}: {listed(parts, ',')}" if parts else what, what)
+    return Described(str(BRINGS(deed=what, note=listed(parts, ","))) if parts else what, what)
 
 
 # ------------------------------------------------------------------ spending
@@ -255,7 +262,7 @@ def objective(s: Crisis, asked: Decision, option: Option) -> Described:
 
 def final(s: Crisis, asked: Decision, option: Option) -> Described:
     cost = final_challenge(s).cost
-    return deed(say("The final challenge"), price_words(s, (cost.type, cost.results)), SPENDS, "final")
+    return deed(say("Take on the final challenge"), price_words(s, (cost.type, cost.results)), SPENDS, "final")
 
 
 # ------------------------------------------------------------------ items and skills
@@ -335,11 +342,11 @@ DESCRIBE: dict[Kind, Describe] = {
     Kind.STEP: step,
     Kind.RIDE: ride,
     Kind.EXTRA_STEP: extra_step,
-    Kind.REROLL: reroll(Text("Re-roll: pick the dice")),
+    Kind.REROLL: reroll(Text("Choose dice to re-roll")),
     Kind.REROLL_ALL: reroll(Text("Re-roll all dice")),
     Kind.REROLL_SPENT: reroll(Text("Re-roll the spent dice")),
     Kind.DIE: die,
-    Kind.ROLL: simple(Text("Roll the picked dice")),
+    Kind.ROLL: simple(Text("Roll the chosen dice")),
     Kind.PAY: pay,
     Kind.TAKE: take,
     Kind.PICK: pick,
@@ -351,7 +358,7 @@ DESCRIBE: dict[Kind, Describe] = {
     Kind.DO: objective,
     Kind.FINAL: final,
     Kind.COLOUR: lost_or_found_die,
-    Kind.HEAL: with_relative(Text("Heal a wound of {who}")),
+    Kind.HEAL: with_relative(Text("Heal {who}")),
     Kind.USE: use,
     Kind.BRIBE: simple(Text("Bribe a mobster here to leave")),
     Kind.BRIBE_AT: at_place(Text("Bribe a mobster at {place}")),
@@ -363,7 +370,7 @@ DESCRIBE: dict[Kind, Describe] = {
     Kind.HIDE: simple(Text("Hide from the mobsters here")),
     Kind.OPEN: open_up,
     Kind.GIVE: simple(Text("Give an item to a relative here")),
-    Kind.GET: simple(Text("Take over an item from a relative here")),
+    Kind.GET: simple(Text("Take an item from a relative here")),
     Kind.ITEM: with_item(Text("The {item}")),
     Kind.TO_RELATIVE: with_relative(Text("Give it to {who}")),
     Kind.FROM: get_from,
@@ -375,7 +382,7 @@ DESCRIBE: dict[Kind, Describe] = {
     Kind.LEAVE: at_place(Text("From {place}")),
     Kind.SEIZE: at_place(Text("At {place}")),
     Kind.KEEP: with_item(Text("Take the {item} along")),
-    Kind.KEEP_BOTH: simple(Text("Keep both")),
+    Kind.KEEP_BOTH: simple(Text("Keep the item and the wound")),
     Kind.ALLY: ally,
     Kind.SEND_FBI_HOME: simple(Text("Send 1 FBI home")),
     Kind.LOWER_ALERT: simple(Text("Lower the alert by 2")),

@@ -16,15 +16,15 @@ def goal(s: Crisis) -> list[Part]:
     if s.result:
         return []
     alert = say("alert {alert} of {limit}", alert=s.alert, limit=s.limit)
-    last = say("alert {alert} of {limit}: at {limit} the round is the last", alert=s.alert, limit=s.limit)
+    last = say("alert {alert} of {limit}: at {limit} the round is your last", alert=s.alert, limit=s.limit)
     fbi = say("FBI {fbi} of {lost}", fbi=len(s.fbi), lost=FBI_TOKENS)
     ends: list[Part] = [(last, alert, near(s.alert, s.limit)), (fbi, fbi, near(len(s.fbi), FBI_TOKENS))]
     if s.final_at >= 0:
         cost, place = final_challenge(s).cost, NAMES[s.final_at]
         wanted = say("Goal: {n} {result} results at {place}", n=cost.results, result=RESULTS[cost.type], place=place)
         return [(wanted, wanted, False), *ends]
-    wanted = say("Goal: take info until the last story card is open, then win its challenge")
+    wanted = say("Goal: take info until the last story card is open, then overcome its challenge")
     if s.card < 0:
-        return [(wanted, say("Goal: win the story's last challenge"), False)]
+        return [(wanted, say("Goal: overcome the final challenge"), False)]
     brief = say("Goal: story {story} of {coming}", story=s.story, coming=next_card(s) or s.story)
     return [(wanted, brief, False), (story_words(s), "", False), *ends]

@@ -145,7 +145,7 @@ def alert_panel(s: Crisis) -> Panel:
         notes.append(
             f"<b>{say('The limit is reached: this is the last round.')}</b>"
             if s.round >= s.last_round
-            else f"<b>{say('One more round.')}</b>"
+            else f"<b>{say('One more round to go.')}</b>"
         )
     if s.deck_cars:
         notes.append(
@@ -174,17 +174,18 @@ def event_panel(s: Crisis) -> Panel | None:
         f'<h3>{called(card.title)}</h3><p class="prose">{called(card.line)}</p><p class="now">{called(card.text)}</p>'
     )
     if card.effect.condition is not None:
-        html += f'<p class="note">{say("Not yet.") if task(s) is not None else say("Done.")}{progress(s)}</p>'
+        html += f'<p class="note">{progress(s)}</p>'
     return panel("police", say("Police, round {round}", round=s.round), html, "left", say("Alert"))
 
 
 def progress(s: Crisis) -> str:
-    condition = POLICE_CARDS[s.event].effect.condition
-    if condition is None or task(s) is None:
-        return ""
+    """How far the task of the round has come."""
+    condition = task(s)
+    if condition is None:
+        return say("Done.")
     done = {"mafia_eliminated": s.kills, "info_taken": s.infos, "items_taken": s.items}.get(condition.type)
     wanted = condition.at_least if isinstance(condition.at_least, int) else condition.at_least[len(s.cast) - 1]
-    return say(" {done} of {wanted} so far.", done=done, wanted=wanted) if done is not None else ""
+    return say("{done} of {wanted} so far.", done=done, wanted=wanted) if done is not None else say("Not done yet.")
 
 
 # ------------------------------------------------------------------ dice and what to do with them
@@ -197,7 +198,7 @@ def dice_list(s: Crisis, options: Mapping[str, Described]) -> str:
         option = word if word in options else ""
         note = say("spent") if spent else named(RESULTS[face])
         if colour == RELATIVE and not spent:
-            note = say("{result}, company", result=RESULTS[face])
+            note = say("{result}, relative", result=RESULTS[face])
         elif colour == EXTRA and not spent:
             note = say("{result}, item", result=RESULTS[face])
         label = esc(options[word].label) if option else ""
@@ -239,11 +240,11 @@ def uses(s: Crisis) -> str:
             missing = cost - counts[type] - counts[WILD]
             short = f' <em class="lack">{say("{missing} short", missing=missing)}</em>' if missing > 0 else ""
             parts.append(f'<span class="{"no" if missing > 0 else "ok"}">{esc(thing)} <b>{cost}</b>{short}</span>')
-        have_words = f"{counts[type]}" + (say(" + {counts} wild", counts=counts[WILD]) if counts[WILD] else "")
+        have_words = say("{n} + {wilds} wild", n=counts[type], wilds=counts[WILD]) if counts[WILD] else counts[type]
         result = called(RESULTS[type])
         rows.append(f"<li>{pieces.result_icon(type)}<span><b>{have_words}</b> {result}: {', '.join(parts)}</span></li>")
     if not rows:
-        return f'<p class="note">{say("Nothing at this location takes dice.")}</p>'
+        return f'<p class="note">{say("There is nothing here to spend dice on.")}</p>'
     return f'<ul class="uses" aria-label="{say("What your results can pay for here")}">{"".join(rows)}</ul>'
 
 

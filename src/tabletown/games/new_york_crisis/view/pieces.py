@@ -182,7 +182,7 @@ def die(
     if spent:
         words = say("{die}, spent", die=words)
     if picked:
-        words = say("{die}, picked", die=words)
+        words = say("{die}, chosen", die=words)
     picture = f'<svg viewBox="-12 -12 24 24" width="46" height="46" aria-hidden="true">{ICONS[face]}</svg>'
     kind = f"d {DIE[colour]}{' spent' if spent else ''}{' picked' if picked else ''}"
     rolls = f'data-dice="d6" data-face="{RESULTS[face]}"{" data-fresh" if fresh else ""}'

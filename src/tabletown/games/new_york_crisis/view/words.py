@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from tabletown.drawing import named
 from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
-    COLOURS,
     ITEM_NAMES,
     POLICE_CARDS,
     RESULTS,
@@ -20,6 +19,7 @@ from tabletown.games.new_york_crisis.scenarios import GOALS
 from tabletown.games.new_york_crisis.state import Crisis, scenario, seat_of
 from tabletown.kernel import Text, say
 
+DIE_NAMES = ("red", "yellow", "blue", "grey", "relative's", "item's")  # words
 USUAL_COST = [2, 2, 2]  # results for an info token, by type
 INFO = (
     Text("{n} red info", many="{n} red info"),
@@ -71,6 +71,8 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
             say("Story card {card}, {title}: {rule}", card=s.card, title=card.title, rule=card.rule),
             track_words(s),
         ]
+        if s.story == card.at[max(0, len(s.cast) - 1)]:  # the whole story, until more info is taken
+            lines.append(named(card.text))
         lines += [named(part.text) for part in card.later if part.when in s.decided and part.text]
     else:
         lines.append(named(story.line))
@@ -82,10 +84,10 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
         lines.append(say("{name} is acting: {turn}", name=name(s, s.active), turn=turn_words(s)))
         lines += [f"{told}." for told in done_words(s)]
     if s.blackout:
-        lines.append(say("The subway stands still."))
+        lines.append(say("No trains are running."))
     if s.info_cost and list(s.info_cost) != USUAL_COST:
-        costs = [say("{n} for {type}", n=n, type=type) for n, type in zip(s.info_cost, RESULTS)]
-        lines.append(say("Results that info costs: {costs:,}.", costs=costs))
+        costs = [say("{n} {type}", n=n, type=type) for n, type in zip(s.info_cost, RESULTS)]
+        lines.append(say("An info token costs {costs:or}.", costs=costs))
     lines += [f"{place_words(s, place)}." for place in range(len(LOCATIONS)) if not is_empty(s, place)]
     ways = [
         say("{place} ({near:,})", place=NAMES[place], near=[NAMES[to] for to in near])
@@ -124,11 +126,11 @@ def done_words(s: Crisis) -> list[str]:
     if s.avoided:
         told.append(say("Mobsters avoided here: {n}", n=min(s.avoided, here)))
     if s.discount:
-        told.append(say("The next mobster costs 1 physical only"))
+        told.append(say("The next mobster costs only 1 physical"))
     if s.passed:
-        told.append(say("Left this turn: {places:,}", places=[NAMES[place] for place in s.passed]))
+        told.append(say("Locations left this turn: {places:,}", places=[NAMES[place] for place in s.passed]))
     if s.picked:
-        told.append(say("Picked to re-roll: {dice:,}", dice=[str(die + 1) for die in s.picked]))
+        told.append(say("Chosen to re-roll: {dice:,}", dice=[str(die + 1) for die in s.picked]))
     return told
 
 
@@ -149,7 +151,7 @@ def track_words(s: Crisis) -> str:
     if s.card < 0:
         return named(scenario(s).line)
     return say(
-        "{story}. Alert {alert} of {limit}, FBI {fbi} of 5, bag {bag}.",
+        "{story}. Alert {alert} of {limit}, FBI {fbi} of 5, {bag} info in the bag.",
         story=story_words(s),
         alert=s.alert,
         limit=s.limit,
@@ -159,7 +161,7 @@ def track_words(s: Crisis) -> str:
 
 
 def turn_words(s: Crisis) -> str:
-    shown = [say("{colour} {result}", colour=COLOURS[c], result=RESULTS[face]) for c, face in zip(s.colours, s.faces)]
+    shown = [say("{colour} {result}", colour=DIE_NAMES[c], result=RESULTS[face]) for c, face in zip(s.colours, s.faces)]
     dice = [say("{die} (spent)", die=die) if spent else die for die, spent in zip(shown, s.spent)]
     left = [say("{n} action", "{n} actions", n=s.actions), say("{n} step", "{n} steps", n=s.steps)]
     if extra_step_left(s):
