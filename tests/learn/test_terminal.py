@@ -38,7 +38,7 @@ def test_a_lesson_is_typed_through_to_free_play(name: str, tmp_path: Path) -> No
 
 def test_a_wrong_answer_gets_a_friendly_word_and_changes_nothing(tmp_path: Path) -> None:
     shown = run("learn", "right-of-way", typed="\n\ntile:2-wide\n99\nnonsense\nq\n", data=tmp_path)
-    assert "That one has its day later." in shown
+    assert "Save that one for later." in shown
     assert "The numbers go from 1 to 6." in shown
     assert "a number or a word: choose it" in shown, "what can be typed"
     assert "step 4 of 14" not in shown
@@ -65,7 +65,7 @@ def test_a_lesson_file_that_does_not_hold_is_told_with_its_step(
     folder = tmp_path / "right-of-way"
     folder.mkdir()
     for broken, problem in {
-        words.replace('expect = ["plot:E6"]', 'expect = ["plot:Z9"]'): "step 4 ('Lay it where money looks on')",
+        words.replace('expect = ["plot:E6"]', 'expect = ["plot:Z9"]'): "step 4 ('Lay it beside the money')",
         words.replace('task = ["{Click} E6"]', "task = []"): "one task for each answer",
         words.replace('["tile", "4-gap"]', '["tile", "7-way"]'): "before step 1",
         words.replace("minutes = 6", 'minutes = "six"'): "Expected `int`",

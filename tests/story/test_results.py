@@ -80,7 +80,7 @@ def test_who_won_and_why_in_numbers() -> None:
     complete = [sum(is_complete(match.state, plot) for plot in mine) for mine in plots_of(match.state)]
     first = match.outcome.winners[0]
     assert f"{winner} completed {complete[first]} highways, {match.names[1 - first]} {complete[1 - first]}." in told.why
-    assert f"Points for each: {winner} {best / complete[first]:.1f}" in told.why
+    assert f"Points per highway: {winner} {best / complete[first]:.1f}" in told.why
     cleanest = next(award for award in told.awards if award.title == "Cleanest roads")
     assert cleanest.words.startswith(f"{max(complete)} "), "those that are complete at the end, as in the points"
 

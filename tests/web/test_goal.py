@@ -72,7 +72,7 @@ def test_a_hand_and_stack_that_run_out_first_are_named() -> None:
     match = Match(game("right-of-way"), ["Ann", "Bo"], {}, 1)
     match.state.stacks[1] = []
     match.state.hands[1] = [2, *[0] * 11]
-    words = "ends when a hand and its stack are empty: Bo, 2 left"
+    words = "ends when a player runs out of tiles: Bo, 2 left"
     assert match.scene(0).goal[2] == (words, "2 tiles left", True)
 
 

@@ -64,7 +64,7 @@ def test_another_click_gets_its_friendly_answer_and_changes_nothing(ann: Person)
         play(wire, "right-of-way", 1, 3)
         wire.choose("tile:2-wide")
         refused = wire.refused()
-        assert refused["code"] == "lesson" and refused["text"].startswith("That one has its day later.")
+        assert refused["code"] == "lesson" and refused["text"].startswith("Save that one for later.")
         wire.send("why", option="plot:E6")
         assert wire.next("why")["text"] == "Not that one today. Look for the outlined one."
         assert wire.table["number"] == number

@@ -89,8 +89,11 @@ def test_what_is_said_of_a_match_is_the_same_after_a_restart(tmp_path: Path) -> 
 
 
 def test_a_sentence_on_the_picture_is_whole() -> None:
-    why = "Ann completed 12 highways, Bo 10. Points for each: Ann 3.1, Bo 2.7. " + "And so it went on for a while. " * 5
-    assert sentences(why, 44, 2) == ["Ann completed 12 highways, Bo 10. Points for", "each: Ann 3.1, Bo 2.7."]
+    why = (
+        "Ann completed 12 highways, Bo 10. Points per highway: Ann 3.1, Bo 2.7. "
+        + "And so it went on for a while. " * 5
+    )
+    assert sentences(why, 44, 2) == ["Ann completed 12 highways, Bo 10. Points per", "highway: Ann 3.1, Bo 2.7."]
     assert sentences("One long sentence " * 20, 44, 2)[-1].endswith("…")
 
 

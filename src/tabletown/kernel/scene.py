@@ -39,7 +39,7 @@ class Scene(msgspec.Struct):
 
     board: str
     text: str
-    crumbs: list[str] = []  # the walk so far: Tile: fan, Plot E6
+    crumbs: list[str] = []  # below the prompt: the steps so far, or what the choice costs
     panels: list[Panel] = []
     standing: list[str] = []  # one short word a seat, the score as a rule
     peek: str = ""  # the most useful fact in one line, for phones

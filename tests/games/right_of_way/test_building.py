@@ -455,7 +455,7 @@ def test_what_cannot_be_covered_is_cancelled() -> None:
     assert not match.state.roads[plot("A1", PAIR)]
     assert match.state.debt == 0
     assert asked(match) == RIVAL
-    assert any("3 of the debt is cancelled" in str(line.text) for line in match.lines)
+    assert any("the remaining debt of 3 was cancelled" in str(line.text) for line in match.lines)
 
 
 @pytest.mark.rule("discard-placed.no-recount")

@@ -47,7 +47,7 @@ def test_the_log_calls_the_final_turn_by_its_name_and_no_other() -> None:
     for name, final in (("exhausted", 1), ("city-full", 0)):
         headings = [str(line.text) for line in fixture(name).lines if line.heading]
         turns = [words for words in headings if words.startswith("Turn ")]
-        assert [words.endswith(", the final one") for words in turns] == [False] * (len(turns) - final) + [True] * final
+        assert [words.endswith("(final turn)") for words in turns] == [False] * (len(turns) - final) + [True] * final
 
 
 def test_the_playthrough_reads_as_the_match_went() -> None:

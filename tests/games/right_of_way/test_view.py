@@ -64,7 +64,7 @@ def test_a_legal_plot_shows_what_the_tile_brings_there_at_best() -> None:
     assert pills["E4"] == "+1"
     assert pills["A1"] == "±0"
     assert scene.options["plot:E5"].label == "Plot E5, rich, best result −1"
-    assert scene.crumbs == ["Tile: straight", "Pick a plot"]
+    assert scene.crumbs == ["Plain plots are free, rich ones cost $2"]
     assert 'aria-pressed="true"' in panel(scene, "hand")
 
 
@@ -79,7 +79,7 @@ def test_each_turn_previews_the_ghost_its_gains_and_the_ledger() -> None:
         "turn:1": "Lay it: pay 2",
         "turn:2": "Lay it: pay 2",
     }
-    assert scene.crumbs == ["Tile: straight", "Plot E5", "Turn the tile"]
+    assert scene.crumbs == ["Rich plot: building costs $2"]
     ghosts = {e.get("data-preview"): e for e in parsed(scene).iter() if "ghostwrap" in (e.get("class") or "")}
     assert set(ghosts) == {"turn:0", "turn:1", "turn:2"}
     gains = [e for e in ghosts["turn:0"].iter() if e.get("class") == "gain"]
@@ -87,7 +87,7 @@ def test_each_turn_previews_the_ghost_its_gains_and_the_ledger() -> None:
     ledgers = re.findall(r'<dl class="ledger[^"]*" data-preview="(turn:\d)">(.*?)</dl>', panel(scene, "move"))
     first = re.sub(r"<[^>]+>", " ", dict(ledgers)["turn:0"])
     assert "rich plot  −2" in first
-    assert "Touching rich districts  +1" in first
+    assert "Facing rich districts  +1" in first
     assert "Roads joined  +1" in first
     assert "Points, Ben  0 → 2" in first  # E4 would be complete
 
@@ -174,7 +174,7 @@ def test_plots_that_cannot_be_chosen_can_be_asked_about() -> None:
     tile = next(e for e in parsed(match.scene(ME)).iter() if e.get("id") == "tile-E5")
     word = tile.get("data-word")
     assert word == "plot:E5"
-    assert "A highway lies there" in str(match.why_not(word))
+    assert "already a highway there" in str(match.why_not(word))
 
 
 # ---------------------------------------------------------------- words
@@ -206,7 +206,7 @@ def test_the_text_holds_the_whole_table() -> None:
 def test_a_complete_highway_and_the_last_move_are_said() -> None:
     match = table(["2-straight"], roads={"E4": (ME, E | W), "E6": (ME, E | W)})
     lay(match, "2-straight", "E5", E, W)
-    said = "E5: blue straight, roads to the east and west, fully connected, 2 points, the last move"
+    said = "E5: blue straight, roads to the east and west, fully connected, 2 points, last move"
     assert place(match.state, plot("E5")) == said and said in match.text(ME) and said in match.scene(ME).board
 
 

@@ -31,7 +31,7 @@ def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None
     press(coach.get_by_role("button", name="Next"))
     expect(coach.locator(".task")).to_have_text(f"{verb} the fan of three")
     press(page.locator('#hand [data-option="tile:2-wide"]').first)
-    expect(coach.locator(".wrong")).to_contain_text("That one has its day later.")
+    expect(coach.locator(".wrong")).to_contain_text("Save that one for later.")
     press(page.locator('#hand [data-option="tile:2-straight"]').first)
     expect(coach.get_by_role("button", name="Do it for me")).to_be_visible()
     press(page.locator("#hand .wanted").first)

@@ -161,7 +161,7 @@ class RightOfWayLesson(Lesson):
                 part(
                     say("All matches"),
                     results_table([*ladder.state.results, *ladder.results_now()]),
-                    say("Points of both players at each table, round by round. The city was the same for all."),
+                    say("Both players' points at each table, round by round. Everyone had the same city."),
                     to_print=True,
                 )
             ]
@@ -172,7 +172,7 @@ class RightOfWayLesson(Lesson):
         wins, table = ladder.wins(person.table, person.seat), person.table + 1
         rungs = [str(number + 1) for number in (*ladder.state.tables[person.table].rungs[person.seat], person.table)]
         words = say("{n} win, now at table {table}", "{n} wins, now at table {table}", n=wins, table=table)
-        way = f"<p>{esc(say('Your way on the ladder: {tables:,}', tables=rungs))}</p>"
+        way = f"<p>{esc(say('Your path on the ladder: {tables:,}', tables=rungs))}</p>"
         return {"standing": words, "parts": [part(say("The ladder"), way)]}
 
     async def rows(self, room: Room) -> Rows:

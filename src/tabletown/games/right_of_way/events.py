@@ -8,10 +8,10 @@ from tabletown.games.right_of_way.tiles import NAMES, NUMBER
 from tabletown.kernel import Event, Text
 
 TRIO_NAMES = [  # by how many of its districts are rich
-    Text("three plain districts"),
-    Text("a rich and two plain districts"),
-    Text("two rich districts and a plain one"),
-    Text("three rich districts"),
+    Text("3 plain"),
+    Text("1 rich, 2 plain"),
+    Text("2 rich, 1 plain"),
+    Text("3 rich"),
 ]
 A_TILE = [Text("a {tile}")(tile=name) for name in NAMES]
 
@@ -50,7 +50,7 @@ class CityBegun(Event):
 
 
 class TrioLaid(Event):
-    says = "{who:seat} laid a trio of {trio}."
+    says = "{who:seat} laid a trio: {trio}."
     rule = "setup.city.alternate-placing"
     who: int
     rich: int  # how many of its districts are
@@ -79,7 +79,7 @@ class Drew(OfTiles):
 
 
 class StartedByLowerHand(Event):
-    says = "{who:seat} got the first turn: the lower hand, {mine} against {theirs}."
+    says = "{who:seat} got the first turn with the lower hand: {mine} to {theirs}."
     rule = "setup.first-player.lowest-sum"
     who: int
     mine: int
@@ -87,7 +87,7 @@ class StartedByLowerHand(Event):
 
 
 class StartedByLadder(Event):
-    says = "{who:seat} got the first turn: both hands sum to {sum}, with fewer {value}s in this one."
+    says = "{who:seat} got the first turn with fewer {value}s: both hands add up to {sum}."
     rule = "setup.first-player.tie-break"
     who: int
     sum: int
@@ -95,13 +95,13 @@ class StartedByLadder(Event):
 
 
 class StartedByLuck(Event):
-    says = "{who:seat} got the first turn by chance: the hands are alike."
+    says = "{who:seat} got the first turn by chance: the hands were identical."
     rule = "first-player.total-tie"
     who: int
 
 
 class DealtAgain(Event):
-    says = "The hands are alike: both are dealt again."
+    says = "The hands were identical, so both were dealt again."
     rule = "first-player.total-tie"
 
 
@@ -112,7 +112,7 @@ class TurnBegan(Event):
 
 
 class FinalTurnBegan(Event):
-    says = "Turn {turn}, the final one"
+    says = "Turn {turn} (final turn)"
     heading = True
     turn: int
 
@@ -155,8 +155,8 @@ class Joined(Event):
 
 
 class Parted(Event):
-    says = "{plot} lost a connection: {n} point less for {who:seat}."
-    many = "{plot} lost a connection: {n} points less for {who:seat}."
+    says = "{plot} lost a connection: {who:seat} lost {n} point."
+    many = "{plot} lost a connection: {who:seat} lost {n} points."
     rule = "victory.fully-connected-scores-value"
     who: int
     plot: str
@@ -193,7 +193,7 @@ class Reverted(Event):
 
 
 class DebtCancelled(Event):
-    says = "{who:seat} had nothing left to give up: {debt} of the debt is cancelled."
+    says = "{who:seat} had nothing left to give up, so the remaining debt of {debt} was cancelled."
     rule = "discard-placed.not-enough"
     who: int
     debt: int
@@ -211,7 +211,7 @@ class Reserved(OfTile):
 
 
 class Fortified(OfTile):
-    says = "{who:seat} raised the pile on {plot} with a {tile}."
+    says = "{who:seat} added a {tile} to the pile on {plot}."
     rule = "row.own-stack"
     who: int
     plot: str

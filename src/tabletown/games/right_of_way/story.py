@@ -27,7 +27,7 @@ NEAR_THE_END = 8  # plots
 def ahead(s: RightOfWay) -> str:
     if s.ended or not s.roads or len(s.vacant) > NEAR_THE_END:
         return ""
-    return say("{n} plot left: then the city is full.", "{n} plots left: then the city is full.", n=len(s.vacant))
+    return say("{n} plot left until the city is full.", "{n} plots left until the city is full.", n=len(s.vacant))
 
 
 def by_ends(s: RightOfWay) -> tuple[str, list[tuple[str, list[str]]]]:
@@ -52,7 +52,7 @@ def plots_of(s: RightOfWay) -> list[list[int]]:
 COMPLETED = Text(
     "{who:seat} completed {n} highway, {other:seat} {m}.", many="{who:seat} completed {n} highways, {other:seat} {m}."
 )
-POINTS_FOR_EACH = Text("Points for each: {who:seat} {one}, {other:seat} {two}.")
+POINTS_FOR_EACH = Text("Points per highway: {who:seat} {one}, {other:seat} {two}.")
 
 
 def verdict(s: RightOfWay, outcome: Outcome, names: Sequence[str], you: int | None) -> tuple[str, str]:
@@ -94,7 +94,7 @@ STORY = Story(
         Laid: ChapterRule("{who:seat}: a {tile} on {plot}", turn=True),
         Reserved: ChapterRule("{who:seat} reserved {plot}", turn=True),
         TookOver: ChapterRule("{who:seat} took over {plot}", turn=True),
-        Ended: ChapterRule("The city is laid"),
+        Ended: ChapterRule("The game is over"),
     },
     big=Points,
     numbers={

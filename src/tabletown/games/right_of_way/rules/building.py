@@ -51,29 +51,29 @@ from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, becaus
 
 PICK_PLOT = Text("pick a plot for the {tile}")
 TURN_TILE = Text("turn the {tile} on {plot}")
-DISCARD_TILE = Text("discard {debt} from your hand")
+DISCARD_TILE = Text("discard {debt} tile from your hand", many="discard {debt} tiles from your hand")
 GIVE_UP_TILE = Text("give up {debt} of your laid tiles")
 
-BUILT_ON = because("built-on", "A highway lies there.", "place.free-city-tile")
+BUILT_ON = because("built-on", "There's already a highway there.", "place.free-city-tile")
 RESERVED = because("reserved", "Your rival holds the right-of-way there.", "place.opponent-right-of-way-blocked")
 ALREADY_PICKED = because(
-    "already-picked", "You have already picked; take that back to pick something else.", "turn.one-placement"
+    "already-picked", "You've already picked. Undo that to pick something else.", "turn.one-placement"
 )
-NOTHING_OPEN = because("nothing-open", "You may not build on any plot.", "pass.no-legal-placement")
+NOTHING_OPEN = because("nothing-open", "There's no plot you may build on.", "pass.no-legal-placement")
 TOO_DEAR_TILE = because(
-    "too-dear-tile", "Your hand cannot pay for that tile anywhere, but it can pay for others.", "discard-placed.when"
+    "too-dear-tile", "Your hand can't pay for that tile anywhere, but it can pay for others.", "discard-placed.when"
 )
 TOO_DEAR_PLOT = because(
-    "too-dear-plot", "Your hand cannot pay for that tile there, but it can elsewhere.", "discard-placed.when"
+    "too-dear-plot", "Your hand can't pay for that tile there, but it can elsewhere.", "discard-placed.when"
 )
 TOO_DEAR_TURN = because(
-    "too-dear-turn", "Turned that way, your hand cannot pay for it; turned another way, it can.", "discard-placed.when"
+    "too-dear-turn", "Your hand can't pay for it turned that way. Turn it another way.", "discard-placed.when"
 )
-NO_SUCH_TURN = because(
-    "no-such-turn", "Turned like that, the tile looks the same as another way round.", "tile.rotation"
+NO_SUCH_TURN = because("no-such-turn", "Turned that way, the tile looks the same as in another turn.", "tile.rotation")
+NOT_YOURS = because("not-yours", "You have nothing there to give up.", "discard-placed.own-only")
+LAID_THIS_TURN = because(
+    "laid-this-turn", "You laid that this turn, so you must keep it.", "discard-placed.not-this-turn"
 )
-NOT_YOURS = because("not-yours", "You have nothing there that you could give up.", "discard-placed.own-only")
-LAID_THIS_TURN = because("laid-this-turn", "You laid that this turn.", "discard-placed.not-this-turn")
 
 
 PICK_PLOT_FOR = [PICK_PLOT(tile=name) for name in NAMES]
@@ -312,7 +312,7 @@ def give_up_prompt(debt: int) -> Text:
 
 @cache
 def discard_prompt(debt: int) -> Text:
-    return DISCARD_TILE(debt=debt)
+    return DISCARD_TILE(debt=debt, n=debt)
 
 
 def discard_from_hand(s: RightOfWay, seat: int) -> Script:

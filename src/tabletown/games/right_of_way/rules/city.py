@@ -25,20 +25,20 @@ from tabletown.games.right_of_way.tiles import EDGES
 from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, tell
 
 DEAL_TRIO = Text("say which trio comes next")
-DEAL_SLOT = Text("say which trio lies on {plots}, row by row")
+DEAL_SLOT = Text("name the trio on {plots}, row by row")
 DEAL_DISTRICT = Text("say which district lies on {plot}")
 WHO_LAYS = Text("say who lays the first trio")
-LAY_TRIO = Text("lay a trio of {trio} against the city")
+LAY_TRIO = Text("lay a trio: {trio}")
 TURN_TRIO = Text("turn the trio")
 
 
-OVERLAPS = because("overlaps", "A district lies there already.", "setup.city.alternate-placing")
-FAR_AWAY = because("far-away", "The trio must touch the city with an edge.", "setup.city.contiguous")
-ENCLOSES = because("encloses", "That would enclose a gap, which is not allowed at this table.", "setup.city.who-starts")
+OVERLAPS = because("overlaps", "There's already a district there.", "setup.city.alternate-placing")
+FAR_AWAY = because("far-away", "One edge of the trio must touch the city.", "setup.city.contiguous")
+ENCLOSES = because("encloses", "That would enclose a gap, which isn't allowed at this table.", "setup.city.who-starts")
 SPOT_PICKED = because(
-    "spot-picked", "You have already picked a spot; take that back to pick another.", "setup.city.alternate-placing"
+    "spot-picked", "You've already picked a spot. Undo that to pick another.", "setup.city.alternate-placing"
 )
-OTHER_TRIO = because("other-trio", "The trio you drew has other districts.", "setup.city.alternate-placing")
+OTHER_TRIO = because("other-trio", "The trio you drew has different districts.", "setup.city.alternate-placing")
 
 
 def lay_city(s: RightOfWay) -> Script:

@@ -12,18 +12,16 @@ from tabletown.games.right_of_way.state import NOBODY, NOWHERE, RightOfWay, face
 from tabletown.games.right_of_way.tiles import IDS
 from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, because, tell
 
-RESERVE_PLOT = Text("reserve a plot")
-PAY_PRICE = Text("discard {price} as the price for {plot}")
+RESERVE_PLOT = Text("pick a plot to reserve")
+PAY_PRICE = Text("discard {price} tile to buy {plot}", many="discard {price} tiles to buy {plot}")
 LAY_FACE_DOWN = Text("lay a tile face-down on {plot}")
 
-NOT_IN_HAND = because("not-in-hand", "You have no such tile in your hand.", "turn.one-placement")
-BOUGHT_ALREADY = because(
-    "bought-already", "You have already bought right-of-way this turn.", "row.optional-one-per-turn"
-)
-ON_HIGHWAY = because("on-highway", "A highway lies there.", "row.not-on-highway")
+NOT_IN_HAND = because("not-in-hand", "That tile isn't in your hand.", "turn.one-placement")
+BOUGHT_ALREADY = because("bought-already", "You've already bought right-of-way this turn.", "row.optional-one-per-turn")
+ON_HIGHWAY = because("on-highway", "There's already a highway there.", "row.not-on-highway")
 OWN_PILE = because("own-pile", "You already hold the right-of-way there.", "row.own-stack")
-LAST_TILE = because("last-tile", "Your last tile may not buy right-of-way.", "row.not-last-tile")
-NOTHING_TO_BUY = because("nothing-to-buy", "You cannot pay for the right-of-way of any plot.", "row.last-tile")
+LAST_TILE = because("last-tile", "You can't buy right-of-way with your last tile.", "row.not-last-tile")
+NOTHING_TO_BUY = because("nothing-to-buy", "You can't pay for the right-of-way of any plot.", "row.last-tile")
 
 
 WhyNot = Callable[[RightOfWay, int, int], Reason | None]  # state, seat, plot
@@ -54,7 +52,7 @@ def pick_plot_to_buy(s: RightOfWay) -> Script:
 
 def pay_price(s: RightOfWay) -> Script:
     """Discard a tile of the price."""
-    prompt = PAY_PRICE(price=s.price, plot=s.plan.names[s.plot])
+    prompt = PAY_PRICE(price=s.price, n=s.price, plot=s.plan.names[s.plot])
     tile = yield from one_of_hand(s, prompt, PRICE_WORDS, "row.price-to-own-discard")
     s.hands[s.seat][tile] -= 1
     s.discards[s.seat][tile] += 1
@@ -122,7 +120,7 @@ def why_not_buy(s: RightOfWay, seat: int, plot: int) -> Reason | None:
 def too_few(all: int, hand: int) -> Reason:
     return because(
         "too-few-tiles",
-        "It takes {all} tiles, and one must stay in your hand; you have {hand}.",
+        "That takes {all} tiles, and one must stay in your hand. You have {hand}.",
         "row.last-tile",
         all=all,
         hand=hand,

@@ -17,14 +17,14 @@ LAY_A_TILE = Text("pick a tile to lay")
 NOWHERE_TO_BUILD = Text("buy a plot or pass")
 ANYTHING_ELSE = Text("reserve a plot or end your turn")
 
-MUST_BUILD = because(
-    "must-build", "You must lay one highway each turn: there are plots to build on.", "turn.one-placement"
+MUST_BUILD = because("must-build", "You must lay a highway: there are plots to build on.", "turn.one-placement")
+MUST_BUY = because(
+    "must-buy", "You can pay for one of your rival's plots, so you must buy it.", "pass.no-legal-placement"
 )
-MUST_BUY = because("must-buy", "You can pay for a plot of your rival's, so you must.", "pass.no-legal-placement")
-BUILT_ALREADY = because("built-already", "You have laid your highway of this turn.", "turn.one-placement")
-TILE_FIRST = because("tile-first", "Pick a tile of your hand first.", "turn.one-placement")
-RESERVE_FIRST = because("reserve-first", "Choose to reserve a plot first.", "row.timing")
-BUILD_FIRST = because("build-first", "You must lay one highway before your turn ends.", "turn.one-placement")
+BUILT_ALREADY = because("built-already", "You've already laid a highway this turn.", "turn.one-placement")
+TILE_FIRST = because("tile-first", "Pick a tile from your hand first.", "turn.one-placement")
+RESERVE_FIRST = because("reserve-first", "Choose “Reserve a plot” first.", "row.timing")
+BUILD_FIRST = because("build-first", "Lay a highway before you end your turn.", "turn.one-placement")
 
 
 def take_turn(s: RightOfWay) -> Script:

@@ -29,7 +29,7 @@ from tabletown.games.right_of_way.rules.building import building_result
 from tabletown.games.right_of_way.rules.city import spot_of
 from tabletown.games.right_of_way.rules.end_and_victory import points_of
 from tabletown.games.right_of_way.rules.right_of_way import price_of
-from tabletown.games.right_of_way.state import NO_TILE, NOWHERE, RightOfWay
+from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.games.right_of_way.tiles import NAMES, TURNS, VALUE
 from tabletown.games.right_of_way.view.shapes import tile_picture
 from tabletown.games.right_of_way.view.words import district_words, result_words, towards
@@ -73,9 +73,7 @@ def of_hand(sentence: Text) -> Describe:
         tile = TILE_IN[word]
         name, count = NAMES[tile], s.hands[seat][tile]
         label = str(sentence(tile=name, ends=VALUE[tile], hand=count))
-        return Described(
-            label, crumb=tile_crumb(tile), chip=str(name), gain=f"×{count}", picture=picture(TURNS[tile][0], seat)
-        )
+        return Described(label, chip=str(name), gain=f"×{count}", picture=picture(TURNS[tile][0], seat))
 
     return tile
 
@@ -92,7 +90,7 @@ def plot(s: RightOfWay, seat: int, word: str) -> Described:
     name, district = s.plan.names[plot], district_words(s, plot)
     best = signed(max(building_result(s, plot, road) for road in TURNS[s.tile]))
     label = say("Plot {rest}, {district}, best result {best_result}", rest=name, district=district, best_result=best)
-    return Described(label, crumb=plot_crumb(name), chip=name, gain=best, place=f"plot-{name}")
+    return Described(label, chip=name, gain=best, place=f"plot-{name}")
 
 
 def turn(s: RightOfWay, seat: int, word: str) -> Described:
@@ -120,8 +118,8 @@ def give(s: RightOfWay, seat: int, word: str) -> Described:
 def buy(s: RightOfWay, seat: int, word: str) -> Described:
     plot = s.plan.plot_in[word]
     name, tiles = s.plan.names[plot], price_of(s, seat, plot) + 1
-    label = say("Reserve plot {rest}, takes {tiles}", rest=name, tiles=say("{n} tile", "{n} tiles", n=tiles))
-    return Described(label, crumb=plot_crumb(name), chip=name, gain=signed(-tiles), place=f"plot-{name}")
+    label = say("Reserve plot {rest} for {tiles}", rest=name, tiles=say("{n} tile", "{n} tiles", n=tiles))
+    return Described(label, chip=name, gain=signed(-tiles), place=f"plot-{name}")
 
 
 DESCRIBE: dict[str, Describe] = {
@@ -132,50 +130,34 @@ DESCRIBE: dict[str, Describe] = {
     TURN: turn,
     DISCARD: of_hand(Text("Discard a {tile}, {ends} connections, {hand} in hand")),
     GIVE: give,
-    RESERVE: lambda s, seat, word: Described(say("Reserve a plot"), say("Reserve a plot"), crumb=say("Reserve")),
+    RESERVE: lambda s, seat, word: Described(say("Reserve a plot"), say("Reserve a plot")),
     BUY: buy,
     PRICE: of_hand(Text("Pay with a {tile}, {ends} connections, {hand} in hand")),
     DOWN: of_hand(Text("Lay a {tile} face-down, {ends} connections, {hand} in hand")),
-    PASS: lambda s, seat, word: Described(say("Pass: there is no plot to build on"), say("Pass")),
-    DONE: lambda s, seat, word: Described(say("End the turn"), say("End turn")),
+    PASS: lambda s, seat, word: Described(say("Pass: there's no plot to build on"), say("Pass")),
+    DONE: lambda s, seat, word: Described(say("End your turn"), say("End turn")),
 }
 
 
-# ---------------------------------------------------------------- the walk so far
-
-
-def tile_crumb(tile: int) -> str:
-    return say("Tile: {name}", name=NAMES[tile])
-
-
-def plot_crumb(name: str) -> str:
-    return say("Plot {names}", names=name)
-
-
-ASKED = {
-    SPOT: Text("Pick a spot"),
-    TRIO: Text("Turn the trio"),
-    TILE: Text("Pick a tile"),
-    PLOT: Text("Pick a plot"),
-    TURN: Text("Turn the tile"),
-    DISCARD: Text("Pay from your hand"),
-    GIVE: Text("Give up laid tiles"),
-    BUY: Text("Pick a plot"),
-    PRICE: Text("Pay the price"),
-    DOWN: Text("Lay a tile face-down"),
-}
+# ---------------------------------------------------------------- below the prompt
 
 
 def crumbs(s: RightOfWay, asked: Decision | None) -> list[str]:
-    """The walk so far; the last one is what is asked now."""
+    """What the choice costs, or why it is due; the prompt itself names the tile and the plot."""
     kind = kind_of(asked.options[0]) if asked is not None else ""
-    if kind not in ASKED:
-        return []
-    walk = []
-    if s.tile != NO_TILE:
-        walk.append(tile_crumb(s.tile))
-    if kind in (BUY, PRICE, DOWN):
-        walk.append(say("Reserve"))
-    if s.plot != NOWHERE:
-        walk.append(plot_crumb(s.plan.names[s.plot]))
-    return [*walk, str(ASKED[kind])]
+    if kind == PLOT:
+        return [say("Plain plots are free, rich ones cost ${n}", n=VALUE[s.tile])]
+    if kind == TURN:
+        rich = s.is_rich(s.plot)
+        return [say("Rich plot: building costs ${n}", n=VALUE[s.tile]) if rich else say("Plain plot: building is free")]
+    if kind == DISCARD:
+        return [say("Building on {plot} cost more than it earned", plot=s.plan.names[s.laid])]
+    return [str(BELOW[kind])] if kind in BELOW else []
+
+
+BELOW = {
+    GIVE: Text("Your hand can't pay the rest"),
+    BUY: Text("A free plot takes 1 tile, your rival's takes more"),
+    PRICE: Text("Then you lay 1 more tile on top"),
+    DOWN: Text("It keeps your rival from building there"),
+}

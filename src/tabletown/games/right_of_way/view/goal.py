@@ -32,5 +32,5 @@ def _ending(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Part:
         )
         return words, say("{n} plot left", "{n} plots left", n=plots), near(0, plots)
     who = seat_name(tiles.index(left), names, seat)
-    words = say("ends when a hand and its stack are empty: {who}, {n} left", who=who, n=left)
+    words = say("ends when a player runs out of tiles: {who}, {n} left", who=who, n=left)
     return words, say("{n} tile left", "{n} tiles left", n=left), near(0, left)

@@ -11,7 +11,7 @@ from tabletown.games.right_of_way.state import SEATS, RightOfWay
 from tabletown.games.right_of_way.tiles import NAMES, TILES, TURNS
 from tabletown.games.right_of_way.view.shapes import tile_picture
 from tabletown.games.right_of_way.view.words import ledger, result_words
-from tabletown.kernel import Decision, Described, Panel, say, seat_name
+from tabletown.kernel import Decision, Described, Panel, Text, say, seat_name
 
 
 def panels(
@@ -62,13 +62,17 @@ def players_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Pane
         mine = [plot for plot, owner in enumerate(s.owners) if owner == each]
         roads = sum(s.roads[plot] > 0 for plot in mine)
         held = len(mine) - roads
-        state = say(
-            "{hands} in hand, {stacks} in stack, {roads}",
+        told = Text(
+            "{hands} in hand, {stacks} in stack, {roads}, {held} reserved"
+            if held
+            else "{hands} in hand, {stacks} in stack, {roads}"
+        )
+        state = told(
             hands=sum(s.hands[each]),
             stacks=len(s.stacks[each]),
             roads=say("{n} road", "{n} roads", n=roads),
+            held=held,
         )
-        state += say(", {held} reserved", held=held) if held else ""
         hand = "" if each == seat else small_hand(s, each, names)
         turn = ' aria-current="true"' if s.seat == each and not s.ended else ""
         parts.append(
@@ -113,17 +117,17 @@ def ledger_list(s: RightOfWay, seat: int, word: str, names: Sequence[str], on: b
     )
     rows = [
         (
-            say("Building cost, {part} plot", part=say("rich") if s.is_rich(s.plot) else say("plain")),
+            say("Building cost, rich plot") if s.is_rich(s.plot) else say("Building cost, plain plot"),
             f"−{would.cost}" if would.cost else "0",
             "",
         ),
-        (say("Touching rich districts"), f"+{would.districts}" if would.districts else "0", ""),
+        (say("Facing rich districts"), f"+{would.districts}" if would.districts else "0", ""),
         (say("Roads joined"), f"+{would.joins}" if would.joins else "0", ""),
         (verb, signed(would.result), ' class="sum"'),
     ]
     for each in (seat, 1 - seat):
-        whose = say("yours") if each == seat else esc(seat_name(each, names))
-        rows.append((say("Points, {whose}", whose=whose), f"{would.before[each]} → {would.after[each]}", ""))
+        whose = say("Your points") if each == seat else say("Points, {whose}", whose=esc(seat_name(each, names)))
+        rows.append((whose, f"{would.before[each]} → {would.after[each]}", ""))
     cells = "".join(f"<dt{kind}>{what}</dt><dd{kind}>{amount}</dd>" for what, amount, kind in rows)
     return f'<dl class="ledger{" on" if on else ""}" data-preview="{word}">{cells}</dl>'
 

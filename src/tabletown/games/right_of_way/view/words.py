@@ -90,16 +90,16 @@ def built_plot(name: str, seat: int, road: int, joined: int, scored: int | None,
     else:
         notes.append(say("{joined} of {all} connected", joined=joined, all=road.bit_count()))
     if below:
-        notes.append(say("rich below"))
+        notes.append(say("on a rich plot"))
     if last:
-        notes.append(say("the last move"))
+        notes.append(say("last move"))
     return say("{plot}: {notes:,}", plot=name, notes=notes)
 
 
 def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
     """The table in sentences: both players, then every highway, every reserved plot, and what is free."""
     if not s.districts:
-        return say("The city is not laid yet.")
+        return say("The city hasn't been laid yet.")
     if not s.roads:
         return city_being_laid(s)
     parts = []
@@ -127,7 +127,7 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
         parts.append(say("Right-of-way bought this turn: {plot}.", plot=s.plan.names[s.bought]))
     plots = range(len(s.roads))
     laid = [plot for plot in plots if s.roads[plot]]
-    parts.append(say("Highways:") if laid else say("No highway is laid yet."))
+    parts.append(say("Highways:") if laid else say("No highways yet."))
     parts += [f"  {place(s, plot)}." for plot in laid]
     held = [plot for plot in plots if not s.roads[plot] and s.holder(plot) != NOBODY]
     if held:
@@ -139,9 +139,7 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
         ]
         if free:
             parts.append(str(words(plots=free)))
-    parts.append(
-        say("Plots are named by row and number; each row lies half a plot to the side of the one above, as hexes do.")
-    )
+    parts.append(say("Plots are named by row and number. Each row is shifted half a plot from the one above."))
     return "\n".join(parts)
 
 
