@@ -152,7 +152,7 @@ def test_24_people_at_six_tables_play_a_whole_session(server: Server) -> None:
     assert len(longest) == len(set(longest)) == shown > 0
     assert all(cards == longest[: len(cards)] for cards in heard.values())
     wall = teacher.http.get(f"/class/{teacher.code}/projector").text
-    assert "The damage is full" in wall or "All cities are built" in wall
+    assert "The damage track is full" in wall or "All cities have finished" in wall
     rows = teacher.http.get(f"/class/{teacher.code}/rounds.csv").text.splitlines()
     assert {row.split(",")[0] for row in rows if row[0].isdigit()} == {"1", "2", "3", "4", "5", "6"}
     assert teacher.http.get(f"/class/{teacher.code}/talk").status_code == 200
@@ -193,7 +193,7 @@ def test_the_server_dies_in_a_halt_and_the_room_stands_where_it_stood(mortal: Se
     until(lambda: standing(teacher) == before, "the room stands where it stood")
     assert teacher.halted
     assert teacher.does("show") == ""
-    assert teacher.does("show") == "No climate card has been drawn."
+    assert teacher.does("show") == "There's no climate card to show."
     before_answers = sum(pupil.http.get(api(pupil.table)).json()["number"] for pupil in pupils)
     all_play(pupils, rng)
     assert sum(pupil.http.get(api(pupil.table)).json()["number"] for pupil in pupils) > before_answers

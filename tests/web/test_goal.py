@@ -45,9 +45,12 @@ def test_rents_and_damage_and_the_alert_are_in_it() -> None:
     assert in_full(city.scene(1).goal).startswith("Goal: first to 50 rent a turn · ")
     assert in_full(city.scene(1).goal).endswith(" · damage 0 of 42, next climate card at 9")
     city.state.damage = 15
-    assert city.scene(1).goal[2] == ("damage 15 of 42, next climate card at 17", "card at 17, now 15", True)
+    assert city.scene(1).goal[2] == ("damage 15 of 42, next climate card at 17", "damage 15, card at 17", True)
     city.state.damage = 38
     assert city.scene(1).goal[2] == ("damage 38: at 42 the highest rent wins", "damage 38 of 42", False)
+    city = Match(game("broken-cities"), ["Ann", "Bo", "Cy"], {"damage_end": "all_lose"}, 1)
+    city.state.damage = 38
+    assert city.scene(1).goal[2][0] == "damage 38: at 42 everyone loses"
     night = Match(game("new-york-crisis"), ["Ann", "Bo"], {"scenario": "tutorial"}, 1)
     assert in_full(night.scene(0).goal).startswith("Goal: take info"), "before the first card, too"
     while night.state.card < 0:

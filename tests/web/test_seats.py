@@ -279,11 +279,11 @@ def test_the_guard_explains_itself_and_the_teacher_may_overrule_it(monkeypatch: 
     monkeypatch.setattr(place, lambda room, table, seat, text, why: text in passed)
     table: Any = SimpleNamespace(match=SimpleNamespace(names=["Ada", "Ben"]), overseer=None, hub=hub)
     assert guard(table, 0, "end") == "end" and guard(table, 0, "text: Be  kind") == "text:Be kind"
-    with pytest.raises(Refusal, match="“Ada” cannot stand in a law") as refused:
+    with pytest.raises(Refusal, match="A law can't say “Ada”") as refused:
         guard(table, 0, "text:!Ada pays")
     assert "teacher" not in str(refused.value)
     table.overseer = room
-    with pytest.raises(Refusal, match="your teacher can let it pass"):
+    with pytest.raises(Refusal, match="ask your teacher to allow it"):
         guard(table, 0, "text:Ada pays")
     passed.append("Ada pays")
     assert guard(table, 0, "text:Ada pays") == "text:!Ada pays"

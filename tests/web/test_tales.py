@@ -60,8 +60,8 @@ def test_a_storm_is_told_to_everybody_with_what_each_one_lost() -> None:
     assert tale.card and tale.hits and tale.costs and tale.seat is None
     assert tale.small == "Climate card"
     assert tale.lines[:2] == [
-        "Emissions 52: damage rises by 6 to 11.",
-        "Storm Landfall: All Low-Cost buildings everywhere are gone.",
+        "With emissions at 52, damage rose by 6 to 11.",
+        "Storm Landfall: Every Low-Cost building is gone, wherever it stood.",
     ]
     assert tale.columns == ["Rent"], "the places that were lost take the room of the rest"
     you = tale.rows[0]

@@ -98,7 +98,7 @@ def test_an_empty_house_earns_nothing_for_a_retrofit_until_a_renter_moves_in(opt
     s = put(bare(retrofit=option), "D3", LOW, RED)
     s.pool = 1
     match = play(begin(turn_of(s, RED, money=9)), "buy:retrofit")
-    assert "emissions 5 to 3, rent 0 to 0" in match.label(match.decisions[0], "cell:D3")
+    assert "emissions 5 to 3, your rent 0 to 0" in match.label(match.decisions[0], "cell:D3")
     play(match, "cell:D3")
     assert (match.state.emissions, match.state.rents[RED]) == (3, 0)
     play(match, "renter:D3")
@@ -110,7 +110,7 @@ def test_green_shopping_and_buildings_of_others_cannot_be_retrofitted() -> None:
     s = put(put(put(bare(), "C1", GREEN, RED), "D1", SHOP, RED), "E1", LOW, ORANGE)
     s = put(put(s, "F1", LOW, RED), "G1", SPACE, RED)
     match = play(begin(turn_of(s, RED, money=9)), "buy:retrofit")
-    assert str(match.why_not("cell:G1")) == str(match.why_not("cell:H1")) == "No building stands there."
+    assert str(match.why_not("cell:G1")) == str(match.why_not("cell:H1")) == "There's no building there."
     assert options(match) == ["cell:F1"]
     for cell, rule in [("C1", "retrofit-what"), ("D1", "retrofit-what"), ("E1", "retrofit-what")]:
         reason = match.why_not(f"cell:{cell}")

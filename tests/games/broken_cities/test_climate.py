@@ -273,7 +273,7 @@ def test_a_round_end_runs_damage_card_law_renters() -> None:
     assert match.state.pool == 4  # no new renters yet
     no_law(match)
     text = told(match)
-    places = [text.index(words) for words in ("damage rises", "Storm Landfall", "without a law", "renters arrived")]
+    places = [text.index(words) for words in ("damage rose", "Storm Landfall", "without a law", "renters arrived")]
     assert places == sorted(places) and match.state.pool == 8
 
 

@@ -47,7 +47,7 @@ def test_a_turn_that_is_ended_takes_back_what_was_half_bought_and_keeps_what_sta
     city = session.city(0)
     assert session.matches[0].decisions[0].seat != seat
     assert (city.money[seat], sum(map(bool, city.kinds))) == (money, tiles)
-    assert str(session.state.log[-1].text).startswith("The turn of")
+    assert str(session.state.log[-1].text).startswith("The facilitator ended")
     session.city(0).forced[session.matches[0].decisions[0].seat] = 5
     with refuses("no-way-out"):
         session.end_turn(0)

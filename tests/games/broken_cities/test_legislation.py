@@ -156,7 +156,7 @@ def test_the_penalty_is_part_of_the_proposal() -> None:
     agree(match, "propose")
     law = match.state.laws[0]
     assert law.penalty == Penalty("lose_income", 2, warning=True) and law.rounds == 3
-    assert "Whoever breaks it is warned once, then loses half of the next income." in told(match)
+    assert "Anyone who breaks it is warned once, then loses half of their next income." in told(match)
     match = play(session(), "law:build_obligation", "set:warning", "set:penalty", "penalty:act_last")
     assert match.state.assembly.draft.law.penalty == Penalty("act_last", warning=True)  # it goes with any penalty
     for kind, entry in LAW_KINDS.items():
@@ -306,4 +306,4 @@ def test_laws_stand_side_by_side_or_by_option_replace_each_other_and_may_run_out
     assert match.state.prices[LOW] == 10
     end_round(match)
     assert match.state.round == 3 and match.state.prices[LOW] == 6 and match.state.laws == []
-    assert "Law 1 ran out" in told(match)
+    assert "Law 1 expired" in told(match)

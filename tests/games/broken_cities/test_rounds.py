@@ -139,7 +139,7 @@ def test_what_costs_more_than_one_has_is_refused() -> None:
     assert "buy:conventional" in options(match) and "buy:green" not in options(match)
     with pytest.raises(NotAllowed) as refusal:
         play(match, "buy:green")
-    assert str(refusal.value.reason) == "Green costs 16, and you have 15."
+    assert str(refusal.value.reason) == "Green costs 16, but you have only 15."
     assert refusal.value.reason.rule == "turn.no-debt"
     match = begin(turn_of(start(), RED, money=16))  # with the whole price in hand it can be bought
     assert play(match, "buy:green", "cell:H1").state.money[RED] == 0
@@ -214,7 +214,7 @@ def test_without_an_event_there_is_no_card_and_no_law_only_renters() -> None:
     match = end_round(begin(start()))
     assert match.state.events == [] and match.state.assembly is None
     assert (match.state.round, match.state.pool, match.state.damage) == (2, 8, 6)
-    assert told(match).index("damage rises") < told(match).index("renters arrived")
+    assert told(match).index("damage rose") < told(match).index("renters arrived")
 
 
 def test_only_the_active_player_may_act() -> None:

@@ -55,7 +55,7 @@ def test_every_cell_that_can_be_built_on_is_an_option_with_its_yield() -> None:
     corner = next(cell for cell in root.iter() if cell.get("id") == "bc-A6")
     assert "+7" in [text.text for text in corner.iter() if text.text and text.text.startswith("+")]
     assert match.scene(RED).options["cell:A6"].label == (
-        "Build Green on A6: pay 16 of 20, emissions 56 to 57, your rent 11 to 18 with a renter"
+        "Build a Green building on A6: pay 16 of 20, emissions 56 to 57, your rent 11 to 18 with a renter"
     )
     assert options_in(match.scene(YELLOW).board) == set()
 
@@ -63,7 +63,7 @@ def test_every_cell_that_can_be_built_on_is_an_option_with_its_yield() -> None:
 def test_a_building_says_how_its_rent_adds_up() -> None:
     s = put(put(bare(), "A6", CONV, YELLOW, True), "B6", ECO, RED)
     board = scene(s, None, None, ["Lena", "Sami", "Nur", "Mila"]).board
-    place = "A6: Conventional of Lena, emissions 3, rent 7 = 4 Conventional + 1 shore + 1 forest + 1 Eco-Park"
+    place = "A6: Conventional owned by Lena, emissions 3, rent 7 = 4 Conventional + 1 shore + 1 forest + 1 Eco-Park"
     assert place in board
     assert "Lena: rent 7 = 4 Conventional + 1 shore + 1 forest + 1 Eco-Park" in board
     words = scene(s, None, None, ["Lena", "Sami", "Nur", "Mila"]).text
@@ -73,7 +73,7 @@ def test_a_building_says_how_its_rent_adds_up() -> None:
 def test_the_emissions_track_says_how_it_adds_up() -> None:
     match = begin(turn_of(start(), RED))
     html = panel(match, None, "emissions")
-    assert "Emissions 56: damage 6 each round. They add up: 10 Low-Cost +50, 2 Conventional +6." in html
+    assert "Emissions 56: 6 damage each round. Sources: 10 Low-Cost +50, 2 Conventional +6." in html
 
 
 def test_the_price_list_offers_what_can_be_bought_and_shows_surcharges() -> None:
@@ -145,7 +145,7 @@ def test_the_projector_shows_damage_cities_card_and_prizes() -> None:
     assert "&lt;i&gt;Ada&lt;/i&gt;" in projector(room.projector())
     room.start()
     page = projector(room.projector(30.0))
-    assert "16 more, and everybody stops" in page and "19:30" in page and page.count('class="city"') == 2
+    assert "16 more, and everyone stops" in page and "19:30" in page and page.count('class="city"') == 2
     room.state.total = 16
     room.choose(0, room.matches[0].decisions[0].seat, "end")
     assert "Hold on" in projector(room.projector())
@@ -167,7 +167,7 @@ def test_the_wall_shows_every_law_while_it_is_talked_about() -> None:
     show(room, 100.0)
     assert "evw" in projector(room.projector(140.0))
     talk = projector(room.projector(150.0))
-    assert "Law time: 2 tables talk" in talk and talk.count("Talks about a law") == 2
+    assert "Law time: 2 tables talking" in talk and talk.count("Talking about a law") == 2
     assert talk.count('data-clock="250"') == 2 and "4:10" in talk
     view = room.projector(150.0)
     first, second = view["cities"]

@@ -71,7 +71,7 @@ def measure(moment: Moment, name: str) -> Any:
         "fine": lambda: (s.assembly.draft.law if s.assembly else s.laws[-1]).penalty.amount,
         "missed": lambda: missed(s, s.active[0], you),
         "would have broken it": lambda: [
-            n for i, n in enumerate(names) if "broken" in would(s, s.assembly.draft.law, i, s.last_turns[i])
+            n for i, n in enumerate(names) if "broken" in would(s, s.assembly.draft.law, i, s.last_turns[i], n)
         ],
         "votes for law 1": lambda: yes(match),
         "each extra": lambda: extra(s),

@@ -299,4 +299,4 @@ def test_a_lesson_that_ends_by_full_damage(visit: Visit, host: Server) -> None:
         if room.state() == "over":
             break
         assert room.does("show") == ""
-    ends(room, "the damage is full")
+    ends(room, "the damage track is full")

@@ -1,4 +1,4 @@
-"""What must hold in every state: tiles, renters and tracks agree with the block."""
+"""Invariants of every state: tiles, renters and tracks agree with the block."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ def check(s: BrokenCities) -> None:
         if s.options.supply == "limited":
             assert lying + s.supply[kind] == COUNT[kind], f"tiles of kind {kind} are not conserved"
     for cell, kind in enumerate(s.kinds):
-        assert not s.renters[cell] or 0 < kind <= GREEN, f"a renter stands where nobody can live: cell {cell}"
+        assert not s.renters[cell] or 0 < kind <= GREEN, f"a renter is where nobody can live: cell {cell}"
         assert not s.renters[cell] or s.owners[cell] >= 0, f"a renter without a landlord: cell {cell}"
         assert kind or s.owners[cell] < 0, f"an empty cell with an owner: cell {cell}"
     if s.options.reserve == "runs_out":
         total = CITY.renters.total if s.options.renters == "32" else CITY.renters.total_with_spares
         there = sum(s.renters) + s.pool + s.reserve + s.gone
         assert there == total or s.phase in ("card", "last"), f"{there} renters instead of {total}"
-    assert s.pool >= 0 and s.reserve >= 0, "a pool of renters below nothing"
+    assert s.pool >= 0 and s.reserve >= 0, "a pool of renters is negative"
     emitted = sum(emissions_at(s, cell) for cell in range(len(s.kinds)))
     assert s.emissions == emitted + s.wasted, "the emissions marker is wrong"
-    assert not s.wasted or s.options.emissions_floor == "stops", "something was saved in vain"
+    assert not s.wasted or s.options.emissions_floor == "stops", (
+        "emissions were wasted although the marker may go below the track"
+    )
     assert s.rents == rents_of(s), "a rent marker is wrong"
     assert min(s.money) >= 0, "a player has debts"
     drawn = [card for _, card in s.events]

@@ -8,13 +8,13 @@ from functools import lru_cache
 from tabletown.encoding import Encoding, Part, Question, Recent, one_hot, row, turned
 from tabletown.games.broken_cities.content import AREAS, CARDS, CELLS, KINDS, LAW_KINDS, PENALTIES, RETROFIT
 from tabletown.games.broken_cities.options import VOCABULARY
-from tabletown.games.broken_cities.rules.drafting import SLOT_NAMES
+from tabletown.games.broken_cities.rules.drafting import SET_SLOT
 from tabletown.games.broken_cities.state import BrokenCities, Law
 from tabletown.games.broken_cities.words import a
 from tabletown.kernel import Text
 
 KIND_COUNT = len(KINDS)
-LAWS = 6  # laws of the statute book that are told one by one, the newest last
+LAWS = 6  # laws that are encoded one by one, the newest last
 LAW = len(LAW_KINDS) + 2 * KIND_COUNT + len(AREAS) + len(PENALTIES) + KIND_COUNT + 9
 LAW_PLACE, AREA_PLACE, PENALTY_PLACE = (
     {word: place for place, word in enumerate(words)} for words in (LAW_KINDS, AREAS, PENALTIES)
@@ -57,7 +57,7 @@ PLENTY = 999  # tiles, where the supply is unlimited
 
 @lru_cache(4)
 def _tiles(seats: int) -> list[list[bytes]]:
-    """By kind, then by the owner seen from the seat that looks (last: nobody): the planes of a cell."""
+    """The planes of a cell by kind, then by owner, counted from the observing seat (last: nobody)."""
     return [
         [
             row([int(place == kind) for place in range(KIND_COUNT)] + [int(place == owner) for place in range(seats)])
@@ -69,9 +69,9 @@ def _tiles(seats: int) -> list[list[bytes]]:
 
 @lru_cache(4096)
 def _block(kinds: tuple[int, ...], owners: tuple[int, ...], seats: int, seat: int) -> bytes:
-    """It changes when somebody builds: most questions are asked before and after."""
+    """The planes of the whole block; cached, because the block changes only when somebody builds."""
     tiles = _tiles(seats)
-    seen = [*((owner - seat) % seats for owner in range(seats)), seats]  # the owner -1 finds the last
+    seen = [*((owner - seat) % seats for owner in range(seats)), seats]  # index -1, nobody, is the last
     return b"".join([tiles[kind][seen[owner] if owner < seats else seats] for kind, owner in zip(kinds, owners)])
 
 
@@ -104,7 +104,7 @@ def _supply(supply: tuple[int, ...]) -> bytes:
 
 @lru_cache(4096)
 def _law(law: Law) -> bytes:
-    """A law is never changed: it is put into numbers once. Who made it is told apart."""
+    """A law in numbers, without who made it; cached, because laws never change."""
     penalty = law.penalty
     return b"".join(
         (
@@ -173,7 +173,7 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     kinds = ", ".join(kind or "empty" for kind in KINDS)
     parts = (
         Part("block", (len(CELLS), KIND_COUNT + seats), f"per cell: {kinds}; whose it is, mine first"),
-        Part("renters", (len(CELLS),), "1: a renter stands there"),
+        Part("renters", (len(CELLS),), "1: a renter lives there"),
         Part("marked", (len(CELLS),), "1: a retrofit marker lies there"),
         Part("money", (seats,), "mine first", 400),
         Part("rents", (seats,), "mine first", 60),
@@ -193,6 +193,6 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
         Part("proposals", (seats,), "made in this session, mine first", 5),
     )
     what = [a(kind) for kind in range(1, RETROFIT)]
-    slots = tuple(dict.fromkeys(SLOT_NAMES.values()))
+    slots = tuple(dict.fromkeys(prompt.parts["slot"] for prompt in SET_SLOT.values()))
     about: dict[str, Sequence[str | Text] | int] = {"what": what, "slot": slots, "who": seats, "number": 0, "left": 0}
     return Encoding(VOCABULARY, parts, encode, Question(RULES, about))

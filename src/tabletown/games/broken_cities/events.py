@@ -1,4 +1,4 @@
-"""What can happen in Broken Cities, in the rulebook's order. A kind of tile is its id, a cell is its name."""
+"""The events of Broken Cities, in the rulebook's order. They name a kind of tile by its id and a cell by its name."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tabletown.games.broken_cities.words import a, law_text, penalty_text, propo
 from tabletown.kernel import Event, Text
 
 NOW_COSTS = Text("{what:word} costs {n}")
-HIGHEST = Text("Highest rent, {rent}: {who:seat}.")
-SHARED = Text("Highest rent, {rent}: {who:seat} and {other:seat}.")
-SHARED_BY_MORE = Text("Several share the highest rent, {rent}.")
-NOBODY = Text("Nobody wins.")
-WITH_PARTNER = Text("{how} {partner:seat} belongs to the same player.")
+HIGHEST = Text("{who:seat} won with the highest rent, {rent}.")
+SHARED = Text("{who:seat} and {other:seat} shared the win with the highest rent, {rent}.")
+SHARED_BY_MORE = Text("Several players shared the win with the highest rent, {rent}.")
+NOBODY = Text("Nobody won.")
+WITH_PARTNER = Text("{how} The same player's other colour: {partner:seat}.")
 
-# of a log that was stored before there were events only the words of a law and of a penalty are known
+# logs stored before events existed keep only the words of a law or penalty
 LawOrWords = Law | str
 PenaltyOrWords = Penalty | str
 
 
 class OfTile(Event):
-    """An event of one tile."""
+    """An event about one tile."""
 
     def parts(self) -> dict[str, Any]:
         parts = super().parts()
@@ -41,7 +41,7 @@ class RoundBegan(Event):
 
 
 class OrderDecided(Event):
-    says = "First, with the lowest rent: {who:seat}."
+    says = "{who:seat} went first with the lowest rent."
     rule = "round.order-lowest-first"
     who: int
 
@@ -50,7 +50,7 @@ class OrderDecided(Event):
 
 
 class ReceivedIncome(Event):
-    says = "{who:seat} received {income}; money {money}."
+    says = "{who:seat} collected {income} rent and had {money} money."
     rule = "turn.step1-income"
     who: int
     income: int
@@ -58,7 +58,7 @@ class ReceivedIncome(Event):
 
 
 class ReceivedLessIncome(Event):
-    says = "{who:seat} received {income} instead of {full}; money {money}."
+    says = "{who:seat} collected {income} of {full} rent and had {money} money."
     rule = "law.binding"
     who: int
     income: int
@@ -76,7 +76,7 @@ class Built(OfTile):
 
 
 class Retrofitted(Event):
-    says = "{who:seat} retrofitted {cell} for {price}."
+    says = "{who:seat} retrofitted the building on {cell} for {price}."
     rule = "build.cost-retrofit"
     who: int
     cell: str
@@ -84,7 +84,7 @@ class Retrofitted(Event):
 
 
 class RenterMovedIn(Event):
-    says = "{who:seat} let a renter move in on {cell}."
+    says = "{who:seat} let a renter move into {cell}."
     rule = "turn.step4-renters"
     who: int
     cell: str
@@ -102,7 +102,7 @@ class ToreDown(OfTile):
 
 
 class DamageRose(Event):
-    says = "Emissions {emissions}: damage rises by {added} to {damage}."
+    says = "With emissions at {emissions}, damage rose by {added} to {damage}."
     rule = "damage.step2-advance"
     emissions: int
     added: int
@@ -121,7 +121,7 @@ class CardDrawn(Event):
 class TileLost(OfTile):
     says = "On {cell}, {what} was lost."
     rule = "event.all-players"
-    who: int | None  # the owner; the first release did not tell
+    who: int | None  # the owner; unknown in logs of the first release
     kind: str
     cell: str
 
@@ -146,7 +146,7 @@ class RenterLost(Event):
 
 
 class RentAfterCard(Event):
-    says = "{who:seat} had {before} rent before the card, {after} after it."
+    says = "{who:seat} had {before} rent before the card and {after} after it."
     rule = "event.recompute"
     who: int
     before: int
@@ -154,7 +154,7 @@ class RentAfterCard(Event):
 
 
 class EmissionsAfterCard(Event):
-    says = "Emissions were {before} before the card and are {after} after it."
+    says = "Emissions were {before} before the card and {after} after it."
     rule = "event.recompute"
     before: int
     after: int
@@ -223,7 +223,7 @@ class VetoedWithReason(Event):
 
 
 class OfLaw(Event):
-    """An event of a numbered law, told with its words but without how long it holds."""
+    """An event about a numbered law; the law is quoted without its duration."""
 
     def parts(self) -> dict[str, Any]:
         parts = super().parts()
@@ -232,7 +232,7 @@ class OfLaw(Event):
 
 
 class LawPassed(Event):
-    says = "Law {number} holds from round {since}: {law}"
+    says = "Law {number} passed and holds from round {since}: {law}"
     rule = "law.unanimous"
     number: int
     since: int
@@ -244,7 +244,7 @@ class LawPassed(Event):
 
 
 class LawRepealed(Event):
-    says = "Law {number} is repealed."
+    says = "Law {number} was repealed."
     rule = "law-lifetime"
     number: int
 
@@ -258,14 +258,14 @@ class NoLawPassed(Event):
 
 
 class LawRanOut(OfLaw):
-    says = "Law {number} ran out: {law}"
+    says = "Law {number} expired: {law}"
     rule = "law-lifetime"
     number: int
     law: LawOrWords
 
 
 class PricesChanged(Event):
-    says = "By law {now}."
+    says = "Prices changed: {now}."
     rule = "law.binding"
     prices: tuple[tuple[str, int], ...]  # kinds and what they cost now
 
@@ -274,7 +274,7 @@ class PricesChanged(Event):
 
 
 class PaidCarbonTax(Event):
-    says = "{who:seat} paid {paid} of carbon tax by law {number}."
+    says = "{who:seat} paid {paid} in carbon tax under law {number}."
     rule = "income-before-law"
     who: int
     paid: int
@@ -289,14 +289,14 @@ class ExcusedFromLaw(Event):
 
 
 class Acquitted(Event):
-    says = "Accused under law {number} and acquitted: {who:seat}."
+    says = "{who:seat} stood accused of breaking law {number} and went free."
     rule = "law-enforcement"
     who: int
     number: int
 
 
 class WarnedByLaw(OfLaw):
-    says = "{who:seat} broke law {number}, a first warning: {law}"
+    says = "{who:seat} broke law {number} and got a warning: {law}"
     rule = "law.binding"
     who: int
     number: int
@@ -317,7 +317,7 @@ class BrokeLaw(Event):
 
 
 class PaidFine(Event):
-    says = "{who:seat} paid {paid}."
+    says = "{who:seat} paid a fine of {paid}."
     rule = "law-fine-no-money"
     who: int
     paid: int
@@ -331,7 +331,7 @@ class SharedOut(Event):
 
 
 class RenterSentAway(Event):
-    says = "A renter left {cell} and waits for another home."
+    says = "A renter left {cell} to wait for another home."
     rule = "law.binding"
     cell: str
 
@@ -340,8 +340,8 @@ class RenterSentAway(Event):
 
 
 class RentersArrived(Event):
-    says = "{n} renter arrived; waiting {pool}, in reserve {reserve}."
-    many = "{n} renters arrived; waiting {pool}, in reserve {reserve}."
+    says = "{n} renter arrived: {pool} waiting, {reserve} in reserve."
+    many = "{n} renters arrived: {pool} waiting, {reserve} in reserve."
     rule = "renters.replenish"
     n: int
     pool: int
@@ -360,10 +360,10 @@ class TablesStopped(Event):
 
 
 class GameEnded(Event):
-    """The parent of all that ends the game."""
+    """Base class of the events that end the game."""
 
     winners: tuple[int, ...]
-    rent: int  # of the first of them
+    rent: int  # of the first winner
     partner: int | None  # the winner's other colour, where each player runs two
 
     def parts(self) -> dict[str, Any]:
@@ -403,17 +403,17 @@ class ReachedRentTogether(GameEnded):
 
 
 class AtmosphereBroke(GameEnded):
-    says = "The atmosphere is broken: damage {damage}. {winner}"
+    says = "The atmosphere broke at {damage} damage. {winner}"
     rule = "end.damage-42"
     damage: int
 
 
 class RoundLimitReached(GameEnded):
-    says = "{rounds} rounds are over. {winner}"
+    says = "The game ended after {rounds} rounds. {winner}"
     rule = "stalemate"
     rounds: int
 
 
 class SessionOver(GameEnded):
-    says = "The session is over. {winner}"
+    says = "The session ended. {winner}"
     rule = "facil.shared-damage"

@@ -1,4 +1,4 @@
-"""What tells in Broken Cities who is ahead: rent and money, what is still to come in, and what the weather may take."""
+"""Features that show who is ahead: rent and money, income to come, and what the weather may take."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.state import BrokenCities
 
 SAYS = {  # words
-    "progress": "how near the end is: damage or the highest rent, as a share of what ends the game",
+    "progress": "how near the end is: damage or the highest rent as a share of the number that ends the game",
     "rent": "the seat's rent",
     "money": "its money",
     "money_at_last": "its money in the round that ends the game",
-    "income": "rent that it will still collect this round",
+    "income": "rent it will still collect this round",
     "empty_now": "rent of empty homes, while renters can still move in this turn",
     "empty": "rent of empty homes otherwise",
     "storm": "rent that a hurricane would take, times the chance of one in the rounds to come",
@@ -45,7 +45,7 @@ def rows(s: BrokenCities) -> list[list[float]]:
         event = not last and bisect_right(spaces, damage) > bisect_right(spaces, s.damage)
         progress = max(progress, s.damage / spaces[-1])
     progress = min(1.0, max(0.0, progress))
-    found = [[0.0] * len(SAYS) for _ in range(players + 1)]  # the last one: of buildings without an owner
+    found = [[0.0] * len(SAYS) for _ in range(players + 1)]  # one more than players: buildings without an owner
     homes = [6] * (players + 1)
     if s.phase == "turn":
         order = s.order

@@ -1,4 +1,4 @@
-"""What counts on the table of Broken Cities."""
+"""The figures of a table: money, rent, emissions, damage, renters, laws, tiles and prices."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The options of the game, in the rulebook's order. Their words are written and parsed here and nowhere else.
 
-A kind that ends with a colon is followed by what it is about, such as `buy:green`; any other is a whole word.
+A kind that ends with a colon is followed by its subject, such as `buy:green`; any other is a whole word.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ CHANGE_LAW, REPEAL_LAW = "change:", "repeal:"  # propose that, of the law with t
 NO_PROPOSAL = "no-law"
 PROPOSE, WITHDRAW = "propose", "withdraw"
 SET = "set:"  # this part of the law next
-KIND, AREA, PENALTY, TEXT = "kind:", "area:", "penalty:", "text:"  # what it shall be
+KIND, AREA, PENALTY, TEXT = "kind:", "area:", "penalty:", "text:"  # the new value of that part
 COUNT, AMOUNT, SIZE, ROUNDS = "count:", "amount:", "size:", "rounds:"
 DONE = "done"
 ACCEPT, CHANGE, VETO = "accept", "change", "veto"
-VETO_BECAUSE = "veto:"  # with one's reason
+VETO_BECAUSE = "veto:"  # with a reason
 KEPT, BROKEN = "kept", "broken"
 KINDS = (
     *(BUY, CELL, RENTER, DEMOLISH, END, LET_GO, GO_ON, EVENT, LAST, ENDING),
@@ -43,7 +43,7 @@ def kind_of(word: str) -> str:
 
 # ------------------------------------------------------------------ a turn
 
-BUY_WORDS = [BUY + kind for kind in TILE_KINDS]  # nobody buys the first, an empty cell
+BUY_WORDS = [BUY + kind for kind in TILE_KINDS]  # the first, an empty cell, is never bought
 BOUGHT = {word: kind for kind, word in enumerate(BUY_WORDS) if kind}
 CELL_WORDS, RENTER_WORDS = [CELL + name for name in CELLS], [RENTER + name for name in CELLS]
 CELL_AT = {word: cell for cell, word in enumerate(CELL_WORDS)}
@@ -72,7 +72,7 @@ AREA_WORDS, PENALTY_WORDS = [AREA + area for area in AREAS], [PENALTY + penalty 
 AREA_IN = dict(zip(AREA_WORDS, AREAS, strict=True))
 PENALTY_IN = dict(zip(PENALTY_WORDS, PENALTIES, strict=True))
 DURATIONS = (0, 1, 2, 3, 4, 5)  # rounds; 0: until the game ends
-OVERRULED = "!"  # before a law in one's own words that the judge let pass, whatever it says
+OVERRULED = "!"  # marks a free-text law that the teacher allowed
 
 
 def change_word(number: int) -> str:
@@ -100,7 +100,7 @@ def number_in(word: str) -> int:
 
 
 def number_meant(word: str, slot: str) -> int | None:
-    """The number that somebody wants this part to be, whether a law takes it or not."""
+    """The number asked for in this part, whether allowed or not."""
     found = re.fullmatch(rf"{slot}:([-−]?)([0-9]{{1,9}})", word)
     return int(found[2]) * (-1 if found[1] else 1) if found else None
 
@@ -110,12 +110,12 @@ def text_word(text: str, overruled: bool = False) -> str:
 
 
 def text_in(word: str) -> str | None:
-    """A law in one's own words, as it was typed; None if the word is something else."""
+    """The text of a free-text law as it was typed; None if the word is something else."""
     return word.removeprefix(TEXT) if word.startswith(TEXT) else None
 
 
 def sentence_in(word: str) -> str:
-    """The same, tidied, as it will stand in the statute book."""
+    """The text of a free-text law, tidied for the statute book."""
     return " ".join(word.removeprefix(TEXT).lstrip(OVERRULED).split())
 
 
@@ -124,15 +124,15 @@ def is_overruled(text: str) -> bool:
 
 
 def vote_in(word: str) -> tuple[str, str]:
-    """The vote, and the reason that was given for it."""
+    """The vote and the reason given for it."""
     vote, _, why = word.partition(":")
     return vote, why
 
 
 # ------------------------------------------------------------------ all of them
 
-MOST_LAWS = 12  # with words of their own
-VOCABULARY = (  # research numbers the words in this order
+MOST_LAWS = 12  # laws that have numbered options
+VOCABULARY = (  # encodings number the options in this order
     *(END, DEMOLISH, MOVE_IN_ALL, LET_GO, PROPOSE, WITHDRAW, NO_PROPOSAL, ACCEPT, CHANGE, VETO),
     *BUY_WORDS[1:],
     *CELL_WORDS,

@@ -1,4 +1,4 @@
-"""All that lies on the table between two turns, as plain data."""
+"""The state of a table between two answers, as plain data."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class Penalty(msgspec.Struct, frozen=True):
-    """What happens to whoever breaks a law."""
+    """What happens to a player who breaks a law."""
 
     kind: str
     amount: int = 0  # money, quarters of income, or renters
@@ -69,7 +69,7 @@ class Law(msgspec.Struct, frozen=True):
     area: str = ""
     text: str = ""  # of an honour law
     penalty: Penalty | None = None
-    strict: bool = False  # no excuse for who could not
+    strict: bool = False  # no excuse for players who could not keep it
     rounds: int = 0  # 0: until the game ends
     number: int = 0  # set when it comes into force
     since: int = 0  # the first round in which it holds
@@ -96,9 +96,9 @@ class Assembly(msgspec.Struct):
 
     used: list[int]  # proposals made, per seat
     speaker: int = 0  # place in the turn order
-    silent: int = 0  # how many in a row did not propose
+    silent: int = 0  # how many in a row proposed nothing
     amender: int = -1  # the seat that may now change the last proposal
-    draft: Proposal | None = None  # while it is being written or voted on
+    draft: Proposal | None = None  # being written or voted on
     slot: str = ""  # the part of the draft that is being set
     votes: list[Vote] = []
 
@@ -121,14 +121,14 @@ class BrokenCities(State):
     money: list[int]
     rents: list[int]  # the markers on the rent track: always a recount of the block
     supply: list[int]  # tiles left, per kind
-    emissions: int = 0  # the marker on the emissions track: a recount of the block, and what was wasted
+    emissions: int = 0  # the marker on the emissions track: a recount of the block plus `wasted`
     wasted: int = 0  # emissions saved when the marker already stood at the end of the track (option)
     damage: int = 0
     pool: int = 0
     reserve: int = 0
     gone: int = 0  # renters that left the game
 
-    edition: int = 0  # of the climate cards: those that were added later are not in the deck
+    edition: int = 0  # of the climate cards: cards added in later editions are not in the deck
     phase: str = "round"
     round: int = 0
     order: Sequence[int] = []
@@ -138,18 +138,18 @@ class BrokenCities(State):
     spaces: int = 0  # event spaces used up
     due: int = 0  # events still to be carried out
     card: str = ""  # a card that the facilitator has drawn for all tables
-    resume: str = ""  # the phase after the facilitator's word
+    resume: str = ""  # the phase to go on with after the facilitator's word
 
     # the turn that is being played
     begun: bool = False
     bought: list[int] = []  # per kind
     emissions_before: int = 0
     purse: int = 0  # money after income and taxes
-    able: Sequence[int] = []  # laws whose duty could have been met at some moment of the turn
+    able: Sequence[int] = []  # numbers of laws whose duty could be met at some point in the turn
 
     # laws
     laws: Sequence[Law] = []  # the statute book
-    active: Sequence[Law] = []  # what of it holds this round
+    active: Sequence[Law] = []  # the laws in force this round
     prices: Sequence[int] = []  # with surcharges
     made: int = 0  # laws ever made
     assembly: Assembly | None = None
@@ -170,7 +170,7 @@ class BrokenCities(State):
         twin.kinds, twin.owners, twin.renters = self.kinds[:], self.owners[:], self.renters[:]
         twin.money, twin.rents, twin.supply = self.money[:], self.rents[:], self.supply[:]
         twin.bought = self.bought[:]
-        # what copies share is read only, as its type says: it is replaced as a whole
+        # copies share all other lists, so these are never changed in place (their type is Sequence)
         if self.assembly is not None:
             twin.assembly = self.assembly.copy()
         return twin

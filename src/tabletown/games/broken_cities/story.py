@@ -1,4 +1,4 @@
-"""How the log of Broken Cities is told: turns, the end of a round with its climate card, and the laws."""
+"""How the log becomes a story: chapters for turns, round ends, climate cards and laws; awards and the result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tabletown.story import Award, ChapterRule, Count, Ending, Loss, Story, in_w
 
 
 def ahead(s: BrokenCities) -> str:
-    """What the emissions of now will do at the end of the round."""
+    """A warning if the current emissions will draw a climate card at the end of the round."""
     if s.end or s.options.facilitated == "on":
         return ""
     after = s.damage + damage_of(s.emissions, s.options.damage_cap == "capped")
@@ -35,7 +35,7 @@ def ahead(s: BrokenCities) -> str:
     if not space or after < space:
         return ""
     return say(
-        "At {emissions} emissions the damage rises to {after} at the end of the round: {space} draws a climate card.",
+        "At {emissions} emissions, damage will reach {after} at the end of the round. A climate card comes at {space}.",
         emissions=s.emissions,
         after=after,
         space=space,
@@ -48,7 +48,7 @@ def art(event: Event) -> str:
 
 
 def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str], you: int | None) -> tuple[str, str]:
-    """Who won; and that the city was lost, where it was."""
+    """Who won, or that the city was lost."""
     reason = outcome.reason.render(names)
     if outcome.winners:
         return in_words(outcome.winners, outcome.scores, names, you), reason
@@ -86,12 +86,12 @@ STORY = Story(
         e.RoundBegan: ChapterRule("Round {round} begins", no_card=True),
         e.ReceivedIncome: ChapterRule(turn=True),
         e.ReceivedLessIncome: ChapterRule(turn=True),
-        e.DamageRose: ChapterRule("Damage {damage}", "The end of the round", no_card=True),
+        e.DamageRose: ChapterRule("Damage {damage}", "End of the round", no_card=True),
         e.CardDrawn: ChapterRule("{title}", "Climate card", joins=e.DamageRose),
         e.RentersArrived: ChapterRule("New renters", no_card=True),
-        e.LawProposed: ChapterRule("A law is proposed", no_card=True),
+        e.LawProposed: ChapterRule("Law proposed", no_card=True),
         e.LawPassed: ChapterRule("Law {number}", "A new law", no_card=True),
-        e.LawRepealed: ChapterRule("Law {number} is repealed", "The laws"),
+        e.LawRepealed: ChapterRule("Law {number} repealed", "Laws"),
     },
     numbers={
         Rent: "Rent",

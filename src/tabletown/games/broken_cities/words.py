@@ -28,11 +28,11 @@ WARNED_FIRST = Text("is warned once, then {penalty}")
 UNTIL_THE_END = Text("until the game ends")
 FOR_ROUNDS = Text("for {n} round", many="for {n} rounds")
 OWN_WORDS, OWN_WORDS_ENDED = Text("{text}."), Text("{text}")
-WHOEVER = Text("Whoever breaks it {penalty}.")
+WHOEVER = Text("Anyone who breaks it {penalty}.")
 NO_EXCUSES = Text("No excuses.")
 HOLDS = Text("It holds {rounds}.")
 TWO_SENTENCES = Text("{first} {then}")
-REPEALS, REPLACES = Text("Law {number} is repealed: {law}"), Text("Instead of law {number}: {law}")
+REPEALS, REPLACES = Text("Repeal law {number}: {law}"), Text("Instead of law {number}: {law}")
 ONE_OF_A_KIND = {
     LOW_COST: Text("a Low-Cost building"),
     CONVENTIONAL: Text("a Conventional building"),
@@ -45,12 +45,12 @@ ONE_OF_A_KIND = {
 
 
 def either(kinds: Sequence[int], together: bool = False) -> Text:
-    """Greenspace or Eco-Park; together: Greenspace and Eco-Park."""
+    """Kinds as a list: "Greenspace or Eco-Park", or with `together` "Greenspace and Eco-Park"."""
     return (ALL if together else SOME)(kinds=[TITLES[kind] for kind in kinds]) if kinds else NOTHING
 
 
 def penalty_text(penalty: Penalty) -> Text:
-    """pays 5 · loses half of the next income · …"""
+    """A penalty in words, such as "pays 5" or "loses half of their next income"."""
     text = Text(PENALTIES[penalty.kind].text, penalty_parts(penalty))
     return WARNED_FIRST(penalty=text) if penalty.warning else text
 
@@ -77,7 +77,7 @@ def law_parts(law: Law) -> dict[str, object]:
 
 
 def law_text(law: Law, duration: bool = True) -> Text:
-    """The law as a sentence, or as several."""
+    """The law in one or more sentences."""
     parts = law_parts(law)
     text = Text(LAW_KINDS[law.kind].text, parts)
     if law.kind == "honour":
@@ -99,11 +99,11 @@ def proposal_text(proposal: Proposal) -> Text:
 
 
 def rent_sum(parts: dict[str, int]) -> str:
-    """7 = 4 Conventional + 1 shore + 1 forest + 1 Eco-Park"""
+    """A rent and how it adds up, such as "7 = 4 Conventional + 1 shore + 1 forest + 1 Eco-Park"."""
     total = sum(parts.values())
     return f"{total} = " + " + ".join(f"{value} {named(name)}" for name, value in parts.items()) if parts else "0"
 
 
 def a(kind: int) -> Text:
-    """A Green building, an Eco-Park, a retrofit."""
+    """A kind with its article, such as "a Green building" or "an Eco-Park"."""
     return ONE_OF_A_KIND[kind]

@@ -123,7 +123,7 @@ class BrokenCitiesLesson(Lesson):
         table, number = (int(word) if (word := query.get(name, "")).isdecimal() else -1 for name in ("table", "at"))
         session = own(room.session)
         if not session.over and not session.matches[table if table in range(len(stories)) else 0].over:
-            raise Refusal("not-asked", "What if: that is for after the session.")
+            raise Refusal("not-asked", "“What if” opens after the session.")
         known = stories[table].proposals if table in range(len(stories)) else []
         wanted = next((proposal for proposal in known if proposal.number == number and not proposal.law), None)
         if wanted is None:

@@ -48,6 +48,7 @@ class Proposed(msgspec.Struct):
     by: int
     text: str
     number: int  # of the answers when the vote began
+    repeal: bool = False
     votes: dict[int, str] = {}
     reasons: dict[int, str] = {}
     law: int = 0  # its number, if it passed; -1: a repeal that did
@@ -134,7 +135,8 @@ def _assemblies(match: Match) -> list[Assembly]:
                 session.broken[event.number] = session.broken.get(event.number, 0) + 1
         elif isinstance(event, LawProposed):
             if found:
-                found[-1].proposals.append(Proposed(event.who, str(event.parts()["law"]), line.number))
+                text = str(event.parts()["law"])
+                found[-1].proposals.append(Proposed(event.who, text, line.number, event.repeal))
         elif found and found[-1].proposals:
             _note(found[-1].proposals[-1], event)
             if isinstance(event, LawPassed):

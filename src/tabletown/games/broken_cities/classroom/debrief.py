@@ -21,12 +21,9 @@ MATTERED = {
         "In round {round}, {who:word} added {n} emission in one turn.",
         many="In round {round}, {who:word} added {n} emissions in one turn.",
     ),
-    "park": Text(
-        "In round {round}, {who:word} took off {n} emission in one turn.",
-        many="In round {round}, {who:word} took off {n} emissions in one turn.",
-    ),
+    "park": Text("In round {round}, {who:word} cut emissions by {n} in one turn."),
     "rent": Text("In round {round}, {who:word} raised their own rent by {n} in one turn."),
-    "veto": Text("After the card of round {round}, {who:word} alone stopped this law: “{law:word}”"),
+    "veto": Text("After the card in round {round}, {who:word} alone stopped this law: “{law:word}”"),
     "broken": Text(
         "The law that {who:word} wrote after round {round} was broken once: “{law:word}”",
         many="The law that {who:word} wrote after round {round} was broken {n} times: “{law:word}”",
@@ -37,7 +34,7 @@ MATTERED = {
 async def stories(room: Room) -> list[Chronicle]:
     """What happened at every table, told once for each state it is in."""
     if not room.tables:
-        raise Refusal("not-asked", "There is something to talk about once the session has begun.")
+        raise Refusal("not-asked", "There's nothing to talk about yet. Start the session first.")
     found = []
     for number, table in enumerate(room.tables):
         known = room.memory.get(("told", number))
@@ -127,7 +124,7 @@ def turned_down(stories: list[Chronicle], names: list[list[str]]) -> list[dict[s
         for table, story in enumerate(stories)
         for card, assembly in enumerate(story.assemblies, 1)
         for proposal in assembly.proposals
-        if not proposal.law and not proposal.text.startswith("Law ")
+        if not proposal.law and not proposal.repeal
     ]
     once = {(choice["table"], choice["text"]): choice for choice in reversed(found)}  # proposed again, it stands once
     return sorted(once.values(), key=lambda choice: (len(choice["against"]), choice["table"], choice["number"]))

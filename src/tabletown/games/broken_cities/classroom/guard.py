@@ -18,11 +18,9 @@ from tabletown.web.seats import Refusal
 if TYPE_CHECKING:
     from tabletown.web.tables.table import Table
 
-NOT_SO = Text("“{words:word}” cannot stand in a law. {reason} Put it another way.")
-NOT_YET = Text(
-    "“{words:word}” cannot stand in a law. {reason} Put it another way, or wait: your teacher can let it pass."
-)
-LET_PASS = Text("A law of table {table} may pass: “{law}”")
+NOT_SO = Text("A law can't say “{words:word}”. {reason} Put it another way.")
+NOT_YET = Text("A law can't say “{words:word}”. {reason} Put it another way, or ask your teacher to allow it.")
+LET_PASS = Text("Table {table} may use this law: “{law}”")
 KEPT = 20  # laws that were refused
 
 
@@ -59,11 +57,11 @@ def let_pass(room: Room, number: int, passes: bool) -> None:
     assert isinstance(room.session, Session)
     refused = room.session.state.refused
     if number not in range(len(refused)):
-        raise Refusal("malformed", "There is no such law.")
+        raise Refusal("malformed", "That law is no longer waiting for you.")
     entry = refused[number]
     entry.passed = passes
     if passes:
         room.session.note(room.hub.now(), LET_PASS(table=entry.table + 1, law=entry.text))
-        room.tables[entry.table].notice(Text("Your teacher lets your law pass: send it again."), entry.seat)
+        room.tables[entry.table].notice(Text("Your teacher allowed your law. Send it again."), entry.seat)
     else:
         del refused[number]

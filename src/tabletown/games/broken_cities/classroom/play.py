@@ -12,10 +12,10 @@ from tabletown.kernel import CHANCE, Reason, Text
 from tabletown.kernel.chance import Dealer
 
 REACHED = Text("{name} (table {table}) reached {rent} rent.")
-REPORTS = Text("Table {table} reports damage {damage}, total {total}.")
-STOPS = Text("Damage reached {damage}: everybody stops.")
+REPORTS = Text("Table {table} reported {damage} damage, {total} in total.")
+STOPS = Text("Damage reached {damage}: everyone stopped.")
 ENDED = {
-    "damage": Text("The damage is full."),
+    "damage": Text("The damage track is full."),
     "clock": Text("Time is up."),
     "early": Text("The facilitator ended the session."),
     "fifty": Text("A player reached 50 rent."),

@@ -45,8 +45,8 @@ FORMAT = 1
 STILL_PLAY = "Wait until every table has finished its turn. Still playing: {tables}."  # words
 READING = 45.0  # seconds for which a card stays on the wall, to be read aloud
 CARD = Text("Climate card {number}: {card}.")
-LAW_OVER = Text("Table {table}: the time for a law is up.")
-TURN_ENDED = Text("The turn of {name} (table {table}) was ended at the desk.")
+LAW_OVER = Text("Table {table} ran out of time for a law.")
+TURN_ENDED = Text("The facilitator ended {name}'s turn (table {table}).")
 IN_A_TURN = ("turn.step2-purchase", "build.cost-retrofit", "build.any-cell", "demolish")  # what is asked then
 
 

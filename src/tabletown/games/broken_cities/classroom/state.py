@@ -14,10 +14,10 @@ FEWEST, MOST, MOST_TABLES = 3, 24, 6
 LAW_SECONDS = 300.0
 ROOM = load_content(FOLDER / "class.toml", Content)
 
-NO_CARD = because("no-card", "No climate card has been drawn.", "facil.same-card")
-NO_TURN = because("no-turn", "At this table nobody's turn can be ended now.", "facil.keep-moving")
+NO_CARD = because("no-card", "There's no climate card to show.", "facil.same-card")
+NO_TURN = because("no-turn", "Nobody's turn can be ended at this table right now.", "facil.keep-moving")
 NO_WAY_OUT = because(
-    "no-way-out", "A law's penalty makes this player buy a park first: let a bot play this turn.", "law.binding"
+    "no-way-out", "A law's penalty makes this player buy a park first. Let a bot play this turn.", "law.binding"
 )
 
 

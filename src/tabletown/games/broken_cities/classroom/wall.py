@@ -16,7 +16,7 @@ from tabletown.games.broken_cities.view.skyline import skyline
 from tabletown.kernel import Text, say
 
 ENDED = {
-    "damage": Text("The damage is full"),
+    "damage": Text("The damage track is full"),
     "clock": Text("Time is up"),
     "fifty": Text("A player reached 50 rent"),
     "early": Text("The session was ended early"),
@@ -28,7 +28,7 @@ def projector(view: dict[str, Any]) -> str:
     own = {
         "mark": mark,
         "waits": say("Your turns and clocks wait. Damage {n}.", n=view["total"]),
-        "over_words": ENDED.get(view["ended"], Text("All cities are built")),
+        "over_words": ENDED.get(view["ended"], Text("All cities have finished")),
         "beside": f'<p class="dmg1"><b>{view["total"]}</b> {say("damage")}</p>',
     }
     return body(view | own, running)
@@ -58,7 +58,7 @@ def playing(view: dict[str, Any]) -> str:
     elif left is None:
         words = say("The last card has been drawn")
     else:
-        words = say("{left} more, and everybody stops", left=left)
+        words = say("{left} more, and everyone stops", left=left)
     head = (
         f'<header><p class="dmg1"><b>{view["total"]}</b> {say("damage")}</p>{headline(view, words)}'
         f"{clock(view['clock'], view['paused'])}</header>"
@@ -112,7 +112,7 @@ def event(view: dict[str, Any]) -> str:
     card = view["card"]
     text = esc(say(card["text"])).replace("-", "‑")  # an Eco-Park stays in one line
     then = (
-        say("Then rents are counted: this was the last card.")
+        say("This was the last card. Now rents are counted.")
         if card["last"]
         else say("Emissions before and after. Then each table may write a law.")
     )
@@ -132,7 +132,7 @@ def hit_card(city: dict[str, Any], paused: bool) -> str:
     if city["over"]:
         return f"{title}<small>{say('finished')}</small>"
     if not city["card"]:
-        return f"{title}<small>{say('finishes a turn')}</small>"
+        return f"{title}<small>{say('finishing a turn')}</small>"
     effect = city["effect"]
     change = f"{signed(effect['before'])} → {signed(effect['after'])}" if effect else ""
     law = ""
@@ -156,9 +156,9 @@ def hit(city: dict[str, Any]) -> str:
 def laws(view: dict[str, Any]) -> str:
     """Every table's law while it is talked about."""
     talking = sum(1 for city in view["cities"] if city["law_left"] is not None)
-    title = say("Law time: {n} table talks", "Law time: {n} tables talk", n=talking)
+    title = say("Law time: {n} table talking", "Law time: {n} tables talking", n=talking)
     card = view["card"]
-    said = say("After {card}: everyone at a table must agree. It binds only that table.", card=say(card["title"]))
+    said = say("After {card}: everyone at a table must agree. The law binds only that table.", card=say(card["title"]))
     head = f"<header><div><h1>{title}</h1>{headline(view, said)}</div>{clock(view['clock'], view['paused'])}</header>"
     items = "".join(law_card(city, view["paused"]) for city in view["cities"])
     return wall("laws", view, f'{head}<ul class="lw6">{items}</ul>')
@@ -179,7 +179,7 @@ def law_card(city: dict[str, Any], paused: bool) -> str:
     elif city["drafts"] is not None:
         text = f'<span class="mu">{esc(say("{name} is writing", name=city["names"][city["drafts"]]))}</span>'
     elif seconds is not None:
-        text = f'<span class="mu">{say("Talks about a law")}</span>'
+        text = f'<span class="mu">{say("Talking about a law")}</span>'
     elif city["passed"]:
         text, foot = esc(city["passed"]), f'<p class="vt y">✓ {say("It is law")}</p>'
     else:

@@ -15,8 +15,8 @@ PHASES: dict[str, Callable[[BrokenCities], Script]] = {
     "turn": act,  # one purchase, renter or end of a turn
     "damage": round_damage,  # end of round 1 and 2
     "card": draw_card,  # 4: a climate card strikes
-    "last": last_card,  # by option one more at the last space, before the end
-    "law": speak,  # 3: somebody may propose a law,
+    "last": last_card,  # by option: one more card at the last space, before the end
+    "law": speak,  # 3: a player may propose a law,
     "draft": write_law,  # writes it, part by part,
     "vote": hold_vote,  # and all vote on it
     "renters": new_renters,  # 5
@@ -29,7 +29,7 @@ def step(s: BrokenCities) -> Script | None:
 
 
 def turn_of(s: BrokenCities) -> object:
-    """A player's turn, a speaker's word in a law session with the vote on it, or what lies between rounds."""
+    """What counts as one turn: a player's turn, a speaker's proposal with its vote, or a phase between rounds."""
     if s.assembly is None:
         return s.round, s.phase, s.turn
     return s.round, "law", s.assembly.speaker, s.assembly.amender

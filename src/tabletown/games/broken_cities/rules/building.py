@@ -1,4 +1,4 @@
-"""Buying: what may be bought, where it may stand, and what that changes. Laws in force have their say here."""
+"""Buying: what may be bought, where it may stand and what it changes, under the laws in force."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from tabletown.games.broken_cities.state import BrokenCities, Law
 from tabletown.games.broken_cities.words import law_text
 from tabletown.kernel import Reason, because, tell
 
-NO_TILE = because("no-tile", "No such tile is left in the supply.", "build.supply-limit")
+NO_TILE = because("no-tile", "There are no tiles of this kind left.", "build.supply-limit")
 NO_CELL = because("no-cell", "Every cell of the block is taken.", "board-full")
 TAKEN = because("taken", "That cell is taken.", "build.on-empty-cell")
-NOTHING_TO_RETROFIT = because("nothing-to-retrofit", "You have no building that could be retrofitted.", "retrofit-what")
-NOT_YOURS = because("not-your-building", "That building is not yours.", "retrofit-what")
-NO_BUILDING = because("no-building", "No building stands there.", "retrofit-what")
+NOTHING_TO_RETROFIT = because("nothing-to-retrofit", "You have no building to retrofit.", "retrofit-what")
+NOT_YOURS = because("not-your-building", "That building isn't yours.", "retrofit-what")
+NO_BUILDING = because("no-building", "There's no building there.", "retrofit-what")
 BEST_ALREADY = because("best-already", "Only a Low-Cost or Conventional building can be retrofitted.", "retrofit-what")
 MARKED_ALREADY = because("marked-already", "That building has already been retrofitted.", "retrofit-what")
-NO_BETTER_TILE = because("no-better-tile", "No tile of the next better kind is left.", "retrofit-often")
-BARRED = because("barred", "The penalty for breaking a law forbids you to build that in this turn.", "law.binding")
-PARK_FIRST = because("park-first", "The penalty for breaking a law: first you must buy the park.", "law.binding")
+NO_BETTER_TILE = because("no-better-tile", "There are no tiles of the next better kind left.", "retrofit-often")
+BARRED = because("barred", "You broke a law, so you can't build that this turn.", "law.binding")
+PARK_FIRST = because("park-first", "You broke a law, so you must buy the park first.", "law.binding")
 NO_HOME = because("no-home", "You have no empty building there.", "renters.no-hoarding")
 
 FOR_SALE = range(1, RETROFIT + 1)
@@ -72,7 +72,7 @@ def why_not_buy(s: BrokenCities, seat: int, kind: int) -> Reason | None:
 def too_dear(kind: int, price: int, money: int) -> Reason:
     return because(
         "too-dear",
-        "{what} costs {price}, and you have {money}.",
+        "{what} costs {price}, but you have only {money}.",
         "turn.no-debt",
         what=TITLES[kind],
         price=price,
@@ -81,12 +81,12 @@ def too_dear(kind: int, price: int, money: int) -> Reason:
 
 
 def purchases(s: BrokenCities, seat: int) -> list[str]:
-    money, prices = s.money[seat], s.prices  # what is too dear needs no sentence here
+    money, prices = s.money[seat], s.prices  # the first test is fast: no reason is made for what is too dear
     return [BUY_WORDS[kind] for kind in FOR_SALE if money >= prices[kind] and why_not_buy(s, seat, kind) is None]
 
 
 def why_illegal(s: BrokenCities, kind: int, cell: int = -1) -> Reason | None:
-    """The law that forbids to buy this kind now (on this cell), if there is one."""
+    """The law that forbids buying this kind now (on this cell), if any."""
     for law in s.active:
         forbids = FORBIDS.get(law.kind)
         if forbids is not None and forbids(s, law, kind, cell):
@@ -106,7 +106,7 @@ def forbidden_by(law: Law) -> Reason:
 
 
 def why_nowhere(s: BrokenCities, seat: int, kind: int) -> Reason | None:
-    """Bans of single areas may leave no cell for this kind."""
+    """Why bans leave no cell for this kind, or None if there is one."""
     if not is_banned_somewhere(s, kind):
         return None
     cells = retrofit_cells(s, seat) if kind == RETROFIT else empty_cells(s)
@@ -136,7 +136,7 @@ def empty_cells(s: BrokenCities) -> list[int]:
 
 
 def is_banned_somewhere(s: BrokenCities, kind: int) -> bool:
-    """Only a ban depends on the cell; other laws were asked when the kind was chosen."""
+    """Whether a ban names this kind. Other laws do not depend on the cell and were checked when the kind was chosen."""
     for law in s.active:  # noqa: SIM110 (asked for every option)
         if law.kind == "ban" and kind in law.kinds:
             return True
@@ -144,7 +144,7 @@ def is_banned_somewhere(s: BrokenCities, kind: int) -> bool:
 
 
 def legal_cells(s: BrokenCities, seat: int, kind: int) -> list[int]:
-    """Where this kind may go: any empty cell, for a retrofit a building, that no law keeps free of it."""
+    """Where this kind may go: empty cells, or own buildings for a retrofit, unless a law forbids it there."""
     cells = retrofit_cells(s, seat) if kind == RETROFIT else empty_cells(s)
     if is_banned_somewhere(s, kind):
         cells = [cell for cell in cells if why_illegal(s, kind, cell) is None]
@@ -161,7 +161,7 @@ def why_not_on(s: BrokenCities, seat: int, kind: int, cell: int) -> Reason | Non
 
 
 def why_not_retrofit(s: BrokenCities, seat: int, cell: int) -> Reason | None:
-    """Why the building on this cell cannot be retrofitted, or None if it can; laws apart."""
+    """Why the building on this cell cannot be retrofitted, or None if it can; ignores laws."""
     kind = s.kinds[cell]
     if not 0 < kind <= SHOPPING:
         return NO_BUILDING
@@ -216,7 +216,7 @@ def build(s: BrokenCities, seat: int, kind: int, cell: int) -> None:
 
 
 def retrofit(s: BrokenCities, seat: int, cell: int) -> None:
-    """One kind better on the same cell, with the same renter (or a marker, by option)."""
+    """Replace a building with the next better kind and keep its renter (or mark it, by option)."""
     price, kind = pay(s, seat, RETROFIT), s.kinds[cell]
     if s.options.retrofit == "marker":
         s.marked = changed(s.marked, cell, 1)
@@ -236,7 +236,7 @@ def move_in(s: BrokenCities, seat: int, cell: int) -> None:
 
 
 def move_in_everywhere(s: BrokenCities, seat: int) -> None:
-    """Fill own empty buildings, those with the highest rent first, as long as renters wait."""
+    """Fill the seat's empty buildings, highest rent first, while renters are waiting."""
     homes = empty_homes(s, seat)
     if has_variants(s):
         homes = sorted(homes, key=lambda cell: -rent_at(s, cell, occupied=True))
@@ -247,7 +247,7 @@ def move_in_everywhere(s: BrokenCities, seat: int) -> None:
 
 
 def tear_down(s: BrokenCities, seat: int, cell: int) -> None:
-    """Option demolition=yes."""
+    """Tear down a tile (option demolition=yes)."""
     tell(s, ToreDown, seat, KINDS[s.kinds[cell]], CELLS[cell])
     s.pool += s.renters[cell]
     clear(s, cell)
@@ -255,7 +255,7 @@ def tear_down(s: BrokenCities, seat: int, cell: int) -> None:
 
 
 def clear(s: BrokenCities, cell: int) -> None:
-    """The tile goes back to the supply; its renter is for the caller to see to."""
+    """Return the tile to the supply. The caller takes care of its renter."""
     s.supply[s.kinds[cell]] += 1
     s.kinds[cell], s.owners[cell], s.renters[cell] = EMPTY, -1, 0
     if s.marked[cell]:

@@ -33,19 +33,19 @@ from tabletown.games.broken_cities.state import Assembly, BrokenCities
 from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, Together, log_enabled, tell
 from tabletown.kernel.errors import ContentError
 
-LOSE_RENTER = Text("pick a renter to lose ({left} to go)")
-RELOCATE = Text("move a renter who lost a home, or let them go")
-THE_ROOM = Text("what the facilitator says")
+LOSE_RENTER = Text("remove a renter ({left} to go)")
+RELOCATE = Text("rehouse a renter, or let them go")
+THE_ROOM = Text("wait for the facilitator")
 
 NO_LIMIT = 100
-EVENT_SPACES = thresholds(1)  # of a table on its own; in a session the room counts for all
+EVENT_SPACES = thresholds(1)  # of a single table; in a session the room counts the damage of all
 
 
 # ------------------------------------------------------------------ round end, 1 and 2
 
 
 def round_damage(s: BrokenCities) -> Script:
-    """Look up the damage of today's emissions and advance the track."""
+    """Look up the damage of the current emissions and advance the track."""
     added = damage_of(s.emissions, s.options.damage_cap == "capped")
     before, s.damage = s.damage, s.damage + added
     tell(s, e.DamageRose, s.emissions, added, s.damage)
@@ -72,7 +72,7 @@ def round_damage(s: BrokenCities) -> Script:
 
 
 def begin_event(s: BrokenCities) -> None:
-    """Card first, then law (or the other way round, by option)."""
+    """Begin a climate event: card first, then law (or the other way round, by option)."""
     if s.options.event_order == "law_first":
         open_assembly(s)
     else:
@@ -124,7 +124,7 @@ def last_card(s: BrokenCities) -> Script:
 
 
 def climate_card(s: BrokenCities) -> Script:
-    """One card is drawn from those left, strikes the whole block, and is out of the game."""
+    """Draw one of the cards left, apply it to the whole block, and remove it from the game."""
     card = s.card or (yield Chance("climate", s.deck, rule="event.draw-shuffled"))
     s.card = ""
     s.deck = [other for other in s.deck if other != card]
@@ -148,7 +148,7 @@ def climate_card(s: BrokenCities) -> Script:
 
 
 def tell_losses(s: BrokenCities, emissions: int, rents: list[int]) -> None:
-    """What the card did to everybody, in numbers: before and after."""
+    """Log each player's rent and the emissions before and after the card."""
     for seat in range(s.players):
         if s.rents[seat] != rents[seat]:
             tell(s, e.RentAfterCard, seat, rents[seat], s.rents[seat])
@@ -157,7 +157,7 @@ def tell_losses(s: BrokenCities, emissions: int, rents: list[int]) -> None:
 
 
 def struck(s: BrokenCities, card: str) -> dict[int, int]:
-    """Which cells the card strikes and what stands there afterwards, by the block as it was before the card."""
+    """The cells that a card strikes and what stands there afterwards, judged by the block before the card."""
     changes: dict[int, int] = {}
     for effect in CARDS[card].effects:
         area = IN_AREA[effect.where]
@@ -184,7 +184,7 @@ def strike(s: BrokenCities, cell: int, to: int, homeless: list[int]) -> None:
 
 
 def disease(s: BrokenCities, effect: Effect) -> Script:
-    """Each player removes so many renters from own buildings, or all there are."""
+    """Each player removes this many renters from their own buildings, or all they have."""
     number = effect.count
     if s.options.disease == "random":
         lost: dict[int, list[int]] = {}
@@ -206,7 +206,7 @@ def disease(s: BrokenCities, effect: Effect) -> Script:
 
 
 def pick_renters(s: BrokenCities, seat: int, number: int) -> Script:
-    """The owner chooses; no choice where all must go."""
+    """Let the owner choose which renters leave, unless all must go."""
     if len(rented_homes(s, seat)) <= number:
         return [o.HOME_AT[word] for word in renters_to_lose(s, seat, ())]
     picked: tuple[int, ...] = ()
@@ -218,7 +218,7 @@ def pick_renters(s: BrokenCities, seat: int, number: int) -> Script:
 
 
 def relocate(s: BrokenCities, homeless: list[int]) -> Script:
-    """Option lost_renters=relocate: a renter of a lost building may move to an own empty one at once."""
+    """Option lost_renters=relocate: renters of a lost building may move into another of their owner's at once."""
     for seat in range(s.players):
         while homeless[seat] and (homes := empty_homes(s, seat)):
             words = [*[o.RENTER_WORDS[cell] for cell in homes], o.LET_GO]
@@ -256,7 +256,7 @@ def check_effects(cards: Iterable[Card]) -> None:
 
 
 def new_renters(s: BrokenCities) -> Script:
-    """Four renters move from the reserve to the pool, or what is left."""
+    """Move four renters from the reserve to the pool, or as many as are left."""
     coming = CITY.renters.each_round
     if s.options.pool == "reset":
         coming = max(0, coming - s.pool)
@@ -274,7 +274,7 @@ def new_renters(s: BrokenCities) -> Script:
 
 
 def round_limit(s: BrokenCities) -> int:
-    """The safety net for games in which nothing happens any more."""
+    """The round after which a game that goes nowhere ends."""
     return NO_LIMIT if s.options.round_limit == "none" else int(s.options.round_limit)
 
 
@@ -282,9 +282,9 @@ def round_limit(s: BrokenCities) -> int:
 
 
 def the_room(s: BrokenCities) -> Script:
-    """The facilitator says what all tables hear: go on, a climate card, or the end.
+    """Ask what the facilitator decides for all tables: go on, a climate card, or the end.
 
-    To this table that is like the weather. Where a session runs, it is dealt by hand: the session gives the answers.
+    To a table this is chance. In a running session it is dealt by hand: the session gives the answers.
     """
     words = [o.GO_ON] * 60 + [o.EVENT_WORDS[card] for card in s.deck] * 2 + [*o.END_WORDS.values()]
     if s.options.last_event == "final_card":

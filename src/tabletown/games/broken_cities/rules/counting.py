@@ -1,4 +1,4 @@
-"""Counting rent and emissions: both are always what the block says. After a small change only that is counted."""
+"""Counting rent and emissions from the block. After a small change only the difference is counted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def recount(s: BrokenCities) -> None:
         s.rents = rents_of(s)
         return
     emissions = 0
-    rents = [0] * (s.players + 1)  # the last one: buildings without an owner
+    rents = [0] * (s.players + 1)  # one more than players: buildings without an owner
     for cell, kind in enumerate(kinds):
         if kind:
             emissions += EMISSIONS[kind]
@@ -58,19 +58,19 @@ def has_variants(s: BrokenCities) -> bool:
 
 
 def count_emissions(s: BrokenCities) -> None:
-    """The marker stands at the sum of all cells; by option it stops at the end of the track."""
+    """Put the marker at the sum of all cells; by option it stops at the end of the track."""
     emissions = sum(emissions_at(s, cell) for cell in range(len(s.kinds))) + s.wasted
     s.emissions = marker_at(s, emissions)
     s.wasted += s.emissions - emissions
 
 
 def marker_at(s: BrokenCities, emissions: int) -> int:
-    """Where the marker comes to stand: by option no lower than the lowest number of the track."""
+    """Where the marker goes: by option no lower than the lowest number on the track."""
     return max(emissions, LOWEST_EMISSIONS) if s.options.emissions_floor == "stops" else emissions
 
 
 def own_cells(s: BrokenCities, seat: int) -> list[int]:
-    """The cells of this seat, one after the other."""
+    """The cells that this seat owns, in order."""
     return [cell for cell, owner in enumerate(s.owners) if owner == seat]
 
 
@@ -78,7 +78,7 @@ def own_cells(s: BrokenCities, seat: int) -> list[int]:
 
 
 def count_tile(s: BrokenCities, cell: int) -> None:
-    """A tile was put on an empty cell: nobody lives there yet, a park is good for those beside it."""
+    """Count a new tile on an empty cell: nobody lives there yet, and a park raises the rent beside it."""
     if has_variants(s):
         recount(s)
         return
@@ -94,7 +94,7 @@ def count_tile(s: BrokenCities, cell: int) -> None:
 
 
 def count_better(s: BrokenCities, cell: int, before: int) -> None:
-    """The building here was replaced by one of another kind, for the same renter."""
+    """Count a building that was replaced by another kind and kept its renter."""
     if has_variants(s):
         recount(s)
         return
@@ -105,7 +105,7 @@ def count_better(s: BrokenCities, cell: int, before: int) -> None:
 
 
 def count_renter(s: BrokenCities, cell: int) -> None:
-    """A renter moved in here."""
+    """Count a renter who moved in here."""
     if has_variants(s):
         recount(s)
         return
@@ -113,7 +113,7 @@ def count_renter(s: BrokenCities, cell: int) -> None:
 
 
 def home_rent(s: BrokenCities, cell: int) -> int:
-    """What the home here earns with a renter, where no option changes that."""
+    """What the home here earns with a renter, if no option changes that."""
     kinds = s.kinds
     rent = RENT[kinds[cell]] + EDGES[cell]
     for other in BESIDE[cell]:
@@ -131,7 +131,7 @@ def emissions_at(s: BrokenCities, cell: int) -> int:
 def rent_parts(s: BrokenCities, cell: int, occupied: bool | None = None) -> dict[str, int]:
     """What this cell earns and why: {"Conventional": 4, "shore": 1, …}; empty while nobody lives there.
 
-    `occupied`: as if a renter stood there, or not.
+    `occupied`: count as if a renter lived there (True) or did not (False).
     """
     kind = s.kinds[cell]
     if not 0 < kind < GREENSPACE:
@@ -176,7 +176,7 @@ def rents_of(s: BrokenCities) -> list[int]:
 
 
 def own_emissions(s: BrokenCities, seat: int) -> int:
-    """Emissions of all that the seat owns or built, parks deducted."""
+    """Emissions of the seat's buildings, less what its parks take away."""
     if s.options.retrofit == "marker":
         return sum(emissions_at(s, cell) for cell in own_cells(s, seat))
     kinds = s.kinds
@@ -192,7 +192,7 @@ def own_buildings(s: BrokenCities, seat: int) -> int:
 
 
 def empty_homes(s: BrokenCities, seat: int) -> list[int]:
-    """Own residential buildings without a renter."""
+    """The seat's residential buildings without a renter."""
     kinds, renters = s.kinds, s.renters
     return [cell for cell in own_cells(s, seat) if not renters[cell] and kinds[cell] <= GREEN]
 
@@ -203,7 +203,7 @@ def rented_homes(s: BrokenCities, seat: int) -> list[int]:
 
 
 def breakdown(s: BrokenCities, seat: int) -> dict[str, int]:
-    """The seat's rent by what it comes from."""
+    """The seat's rent by source."""
     total: dict[str, int] = {}
     for cell in own_cells(s, seat):
         for part, rent in rent_parts(s, cell).items():

@@ -1,6 +1,7 @@
 """Writing a law: its kind comes with all parts filled in, and every part can be set before it is put to the vote.
 
-Only the vocabulary of content/laws.toml is enforced; an honour law is free text. What no law may do is refused here.
+The program enforces only the kinds of law in content/laws.toml; an honour law is free text. What no law may do is
+refused here.
 """
 
 from __future__ import annotations
@@ -19,26 +20,25 @@ from tabletown.games.broken_cities.state import Law, Penalty
 from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Text, Typed, because
 
 WRITE = Text("write the law, then propose it")
-SET = Text("set the {slot} of the law")
-PLACE, PENALTY, PARK = "place", "penalty", "park"  # words
-HINT = "The law in your words"  # words
+SET_AREA = Text("choose where the law applies")
+SET_PENALTY, SET_PARK = Text("choose the penalty"), Text("choose the park")
+HINT = "Your law, in your own words"  # words
 WRITE_TEXT = Text("write the law in your own words")
 
 TEXT_LIMIT = 280
-SET_AREA, SET_PENALTY, SET_PARK = SET(slot=PLACE), SET(slot=PENALTY), SET(slot=PARK)
 
 Ask = Callable[[Law, int], Choose]
 
 NO_LOWER_PRICE = because("no-lower-price", "A law may raise prices but never lower them.", "law.no-price-cut")
 NO_NAMES = because("no-names", "A law binds everyone alike: it may not name a player.", "law-equal")
 NO_OTHER_RULES = because(
-    "no-other-rules", "No law changes the weather, the arrival of renters, or how the game is won.", "law.purpose"
+    "no-other-rules", "A law can't change the weather, how renters arrive, or how the game is won.", "law.purpose"
 )
-OUT_OF_RANGE = because("out-of-range", "A law of this kind does not take that number.", "law-enforcement")
+OUT_OF_RANGE = because("out-of-range", "That number isn't allowed in this kind of law.", "law-enforcement")
 ONE_KIND = because("one-kind", "At least one kind must stay.", "law-enforcement")
-BUILDINGS_ONLY = because("buildings-only", "This penalty is about buildings.", "law-enforcement")
+BUILDINGS_ONLY = because("buildings-only", "This penalty bars only buildings.", "law-enforcement")
 NO_SUCH_PART = because("no-such-part", "This law has no such part.", "law-enforcement")
-TEXT_LENGTH = because("law-length", "A law has 1 to {limit} characters.", "law-enforcement", limit=TEXT_LIMIT)
+TEXT_LENGTH = because("law-length", "A law can have 1 to {limit} characters.", "law-enforcement", limit=TEXT_LIMIT)
 
 
 @cache
@@ -88,7 +88,7 @@ def slots_of(kind: str, penalty: str) -> list[str]:
 
 
 def form_words(law: Law) -> list[str]:
-    """What can be done while this law is written."""
+    """The options while this law is being written."""
     return form_words_of(law.kind, penalty_kind(law))
 
 
@@ -105,7 +105,7 @@ def why_not_write(law: Law, word: str) -> Reason | None:
 
 @cache
 def numbers(kind: str, penalty: str, slot: str) -> list[int]:
-    """What a law of this kind, with this penalty, takes for this part."""
+    """The numbers that this part may take in a law of this kind with this penalty."""
     if slot == "size":
         entry = PENALTIES[penalty]
         first, last, step = entry.amount or (0, 0, 1)
@@ -151,18 +151,18 @@ def why_not_kind(slot: str, alone: int, word: str) -> Reason | None:
 
 @cache
 def kind_words(slot: str, alone: int) -> list[str]:
-    """The kinds that can be switched; one that stands alone must stay."""
+    """The kinds that can be switched on or off; the only one left must stay."""
     return [word for word in (*o.KIND_IN, o.DONE) if why_not_kind(slot, alone, word) is None]
 
 
 @cache
 def switched(kinds: tuple[int, ...], kind: int) -> tuple[int, ...]:
-    """These kinds with one more, or with one less."""
+    """These kinds with one added, or removed if it is among them."""
     return tuple(k for k in kinds if k != kind) if kind in kinds else tuple(sorted((*kinds, kind)))
 
 
 def _ask_kinds(slot: str, kinds_of: Callable[[Law], tuple[int, ...]]) -> Ask:
-    """One kind is switched on or off, and the part stays open; at least one must stay."""
+    """Ask for kinds to switch on or off, one at a time, until Done; at least one must stay."""
     prompt = SET_SLOT[slot]
 
     def ask(law: Law, seat: int) -> Choose:
@@ -203,7 +203,7 @@ def ask_park(law: Law, seat: int) -> Choose:
 
 
 def ask_text(law: Law, seat: int) -> Choose:
-    """Free text, or the sample that is offered."""
+    """Ask for free text, with a sample to choose."""
     words = [o.text_word(LAW_KINDS["honour"].start.text)]
     return Choose(seat, WRITE_TEXT, words, "law-enforcement", why_not_text, LawText(o.TEXT, HINT))
 
@@ -218,20 +218,20 @@ def penalty_of(law: Law) -> Penalty:
 
 
 KIND_SLOTS = ("kinds", "others", "barred")
-SLOT_NAMES = {
-    "count": "number",
-    "amount": "number",
-    "kinds": "kinds",
-    "others": "kinds to be built as well",
-    "size": "size of the penalty",
-    "barred": "kinds that may not be built",
-    "rounds": "duration",
-}  # words
-SET_SLOT = {slot: SET(slot=name) for slot, name in SLOT_NAMES.items()}
+# `slot` is not shown: it tells an encoding which part is being set
+SET_SLOT = {
+    "count": Text("set the number")(slot="number"),
+    "amount": Text("set the number")(slot="number"),
+    "kinds": Text("choose the kinds")(slot="kinds"),
+    "others": Text("choose what else must be built")(slot="others"),
+    "size": Text("set the size of the penalty")(slot="size"),
+    "barred": Text("choose the kinds to bar")(slot="barred"),
+    "rounds": Text("set how long the law holds")(slot="rounds"),
+}
 
 
 class Part(NamedTuple):
-    """A part of the form: what is asked to set it, and the law with the answer in it."""
+    """A part of the form: how to ask for it, and how to put the answer into the law."""
 
     ask: Ask
     put: Callable[[Law, str], Law]
@@ -264,7 +264,7 @@ PARTS = {
     "text": Part(ask_text, lambda law, word: replace(law, text=o.sentence_in(word))),
 }
 
-# what is switched on and off without a question
+# parts that are switched on and off without a question
 SWITCHES: dict[str, Callable[[Law], Law]] = {
     "warning": lambda law: replace(law, penalty=replace(penalty_of(law), warning=not penalty_of(law).warning)),
     "strict": lambda law: replace(law, strict=not law.strict),
@@ -287,10 +287,10 @@ _OTHER = re.compile(
 
 
 def why_inadmissible(text: str) -> Reason | None:
-    """What no law may do, however it is worded."""
+    """Why no law may say this, or None if one may."""
     found = objection(text)
     if found is None or not (_NAMES.search(text) or _LOWER.search(text) or _OTHER.search(text)):
-        return None  # what was ever let pass is let pass again: stored matches hold such laws
+        return None  # accept what older versions accepted: stored matches may hold such laws
     return found[0]
 
 
@@ -310,7 +310,7 @@ _CHEAPER = re.compile(
 
 
 def objection(text: str, names: Sequence[str] = ()) -> tuple[Reason, str] | None:
-    """Why this is no law, and the words of it that make it none; `names`: of those at the table."""
+    """Why this text cannot be a law, and the words at fault; `names`: the players at the table."""
     plain = re.sub(r"(?i)low[- ]cost", "cheap", text)  # a kind of house, not a price
     called = [re.escape(part) for name in names for part in (name, *name.split(" & ")) if len(part) > 1]
     somebody = re.search(rf"\b(?:{'|'.join(called)})\b", text) if called else None
@@ -334,7 +334,7 @@ def why_not_text(word: str) -> Reason | None:
 
 
 class LawText(Typed, frozen=True):
-    """Any sentence that a law may say."""
+    """Free text that may become a law."""
 
     limit: int = TEXT_LIMIT
 

@@ -17,7 +17,7 @@ from tabletown.kernel import Outcome, tell
 
 
 def end_by_rent(s: BrokenCities, active: int) -> None:
-    """At the instant somebody has 50 rent. The active player goes before others who reach it by the same deed."""
+    """End the game once a player has 50 rent. The active player wins over others who reach it with the same move."""
     reached = [seat for seat in range(s.players) if s.rents[seat] >= RENT_END]
     if active in reached:
         s.winners = [active]
@@ -28,7 +28,7 @@ def end_by_rent(s: BrokenCities, active: int) -> None:
 
 
 def end_by_rank(s: BrokenCities, end: str) -> None:
-    """Highest rent, then money, then lower own emissions, then shared."""
+    """End the game by rank: highest rent, then money, then lowest own emissions; a tie is shared."""
     if end == "damage" and s.options.damage_end == "all_lose":
         s.winners = []
     else:
@@ -50,7 +50,7 @@ def two_players(s: BrokenCities) -> bool:
 
 
 def partner_of(seat: int) -> int:
-    """Yellow and Orange against Red and Purple."""
+    """The same player's other colour: Yellow and Orange play against Red and Purple."""
     return seat ^ 2
 
 

@@ -27,15 +27,15 @@ from tabletown.games.broken_cities.rules.counting import (
 from tabletown.games.broken_cities.state import BrokenCities, Law
 from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, tell
 
-JUDGE = Text("did {who:seat} keep law {number}: {law}")
-SEND_AWAY = Text("send a renter back to the pool ({left} to go)")
+JUDGE = Text("judge {who:seat} under law {number}")
+SEND_AWAY = Text("send a renter back ({left} to go)")
 
 DUTIES = {"build_obligation", "offset", "park_quota", "turn_emission_cap", "own_emission_cap"}
 NO_RENTER = because("no-renter", "No renter of yours lives there.", "disease-where")
 
 
 def enforce(s: BrokenCities) -> None:
-    """At the start of a round: laws that ran out end, new ones begin, prices follow."""
+    """Start a round: drop expired laws, bring new ones into force, update prices."""
     if not s.laws and not s.active:
         return
     for law in s.laws:
@@ -63,7 +63,7 @@ def levy(s: BrokenCities, seat: int, amount: int) -> int:
 
 
 def collect_taxes(s: BrokenCities, seat: int) -> None:
-    """After income, before any purchase."""
+    """Collect carbon taxes, after income and before any purchase."""
     for law in s.active:
         if law.kind == "carbon_tax":
             tax = law.count * max(0, own_emissions(s, seat) // law.amount)
@@ -94,7 +94,7 @@ def _bought(s: BrokenCities, kinds: tuple[int, ...]) -> int:
 
 
 def note_ability(s: BrokenCities, seat: int) -> None:
-    """Remember which duties could be met now: who never could is excused."""
+    """Remember which duties the seat could meet now: a seat that never could is excused."""
     for law in s.active:
         if law.kind in DUTIES and law.number not in s.able and _could_keep(s, law, seat):
             s.able = [*s.able, law.number]
@@ -110,11 +110,11 @@ def _could_keep(s: BrokenCities, law: Law, seat: int) -> bool:
         return not gap or can_buy(s, seat, PARKS, gap)
     if law.kind == "own_emission_cap":
         return _can_lower(s, seat, gap)
-    return True  # who builds nothing adds nothing
+    return True  # a turn without building adds no emissions
 
 
 def can_buy(s: BrokenCities, seat: int, kinds: tuple[int, ...], number: int) -> bool:
-    """Money, tiles and cells for so many of these kinds."""
+    """Whether the seat has money, tiles and cells for this many of these kinds."""
     money, cells = s.money[seat], s.kinds.count(EMPTY)
     for kind in sorted(kinds, key=lambda kind: s.prices[kind]):
         if number <= 0:
@@ -131,7 +131,7 @@ def can_buy(s: BrokenCities, seat: int, kinds: tuple[int, ...], number: int) -> 
 
 
 def most_of(s: BrokenCities, seat: int, kind: int) -> int:
-    """How many of this kind the seat may still buy this turn, if it had the money for all: tiles, cells, laws."""
+    """How many of this kind tiles, cells and laws still allow the seat to buy this turn, if money were no object."""
     if why_not_buy(s, seat, kind) is not None:
         return 0
     most = len(legal_cells(s, seat, kind))
@@ -142,7 +142,7 @@ def most_of(s: BrokenCities, seat: int, kind: int) -> int:
 
 
 def _can_lower(s: BrokenCities, seat: int, gap: int) -> bool:
-    """Whether parks and retrofits could lower own emissions by so much."""
+    """Whether parks and retrofits could lower the seat's emissions by this much."""
     cells, prices = s.kinds.count(EMPTY), s.prices
     eco_parks, greenspaces, retrofits = (most_of(s, seat, kind) for kind in (ECO_PARK, GREENSPACE, RETROFIT))
     better = legal_cells(s, seat, RETROFIT)
@@ -160,7 +160,7 @@ def _can_lower(s: BrokenCities, seat: int, gap: int) -> bool:
 
 
 def judge(s: BrokenCities, seat: int) -> Script:
-    """At the end of the own turn: every law that was broken costs its penalty."""
+    """At the end of a turn, apply the penalty of every law that the player broke."""
     for law in s.active:
         if law.kind == "honour":
             yield from judge_by_vote(s, law, seat)
@@ -186,7 +186,7 @@ def judge_by_vote(s: BrokenCities, law: Law, seat: int) -> Script:
 
 
 def verdict(law: Law, seat: int, other: int) -> Script:
-    prompt = JUDGE(who=seat, number=law.number, law=law.text)
+    prompt = JUDGE(who=seat, number=law.number)
     return (yield Choose(other, prompt, [KEPT, BROKEN], rule="law-enforcement"))
 
 
@@ -216,7 +216,7 @@ def punish(s: BrokenCities, law: Law, seat: int, gap: int) -> Script:
 
 
 def send_away(s: BrokenCities, seat: int, number: int) -> Script:
-    """Own choice of renters go back to the available pool."""
+    """Send renters of the player's choice back to the pool."""
     for left in range(number, 0, -1):
         if not rented_homes(s, seat):
             return
@@ -230,7 +230,7 @@ def send_away(s: BrokenCities, seat: int, number: int) -> Script:
 
 
 def renters_to_lose(s: BrokenCities, seat: int, gone: tuple[int, ...]) -> list[str]:
-    """Cheapest homes first; `gone`: those whose renters were picked before."""
+    """The renters that the seat can lose, lowest rent first; `gone`: cells already picked."""
     homes = [cell for cell in rented_homes(s, seat) if cell not in gone]
     return [RENTER_WORDS[cell] for cell in sorted(homes, key=lambda cell: rent_at(s, cell))]
 

@@ -1,6 +1,6 @@
-"""Creating legislation: one speaker after the other may propose a law; all must accept it, or there is none.
+"""Creating legislation: players in turn may propose a law, and it passes only if all accept it.
 
-The others accept, ask for a change, or veto; who asked for a change may make it.
+The others accept, ask for a change or veto; the first who asks for a change may make it.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from tabletown.games.broken_cities.state import Assembly, BrokenCities, Law, Pro
 from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, Typed, because, log_enabled, tell
 
 SPEAK = Text("propose a law")
-VOTE = Text("accept, change or veto the law of {who:seat}")
-REPEAL = Text("accept or veto the repeal of law {number}, moved by {who:seat}")
+VOTE = Text("vote on the law by {who:seat}")
+REPEAL = Text("vote on repealing law {number}, by {who:seat}")
 
 VOTES: dict[str, type[e.Accepted | e.AskedForChange | e.Vetoed]] = {
     o.ACCEPT: e.Accepted,
@@ -34,18 +34,18 @@ VOTES: dict[str, type[e.Accepted | e.AskedForChange | e.Vetoed]] = {
 }
 VOTE_ON = [VOTE(who=seat) for seat in range(len(COLOURS))]
 
-VETO_WHY = Typed(o.VETO_BECAUSE, "Your reason for a veto. The others see it.", 140, "Veto with this reason")
+VETO_WHY = Typed(o.VETO_BECAUSE, "Your reason for the veto. The others see it.", 140, "Veto with this reason")
 
-USED_UP = because("used-up", "You have made all the proposals of this session.", "law-no-agreement")
-NO_CHANGE = because("repeal-as-it-is", "A repeal has nothing to change: accept or veto it.", "law-lifetime")
-NO_OLD_LAW = because("no-old-law", "There is no such law to change or repeal.", "law-lifetime")
+USED_UP = because("used-up", "You've used all your proposals in this session.", "law-no-agreement")
+NO_CHANGE = because("repeal-as-it-is", "You can't change a repeal: accept or veto it.", "law-lifetime")
+NO_OLD_LAW = because("no-old-law", "No law has that number.", "law-lifetime")
 
 
 # ------------------------------------------------------------------ the session
 
 
 def speak(s: BrokenCities) -> Script:
-    """One speaker: a new law, a change or repeal of an old one, or no proposal."""
+    """Let one speaker propose a new law, change or repeal an old one, or propose nothing."""
     assembly = session_of(s)
     seat = s.order[assembly.speaker]
     if assembly.used[seat] >= int(s.options.proposals):
@@ -89,7 +89,7 @@ def why_not_propose(s: BrokenCities, word: str) -> Reason | None:
 
 
 def write_law(s: BrokenCities) -> Script:
-    """The form, one answer at a time: pick a part and set it, propose the law, or let it be."""
+    """Fill in the form one answer at a time: set a part, propose the law, or drop it."""
     assembly = s.assembly
     assert assembly is not None and assembly.draft is not None
     draft, slot = assembly.draft, assembly.slot
@@ -128,7 +128,7 @@ def say_nothing(s: BrokenCities, assembly: Assembly, seat: int) -> None:
 
 
 def pass_on(s: BrokenCities, assembly: Assembly) -> None:
-    """The word goes to the next speaker, as long as anybody may and wants to propose."""
+    """Move on to the next speaker, or close the session when nobody can or wants to propose."""
     assembly.draft, assembly.slot, assembly.amender = None, "", -1
     assembly.speaker = (assembly.speaker + 1) % s.players
     s.phase = "law"
@@ -145,7 +145,7 @@ def session_of(s: BrokenCities) -> Assembly:
 
 
 def hold_vote(s: BrokenCities) -> Script:
-    """Unanimous or nothing. Whoever wants a change, first in the turn order, may make it."""
+    """Hold a vote: unanimous or nothing. The first in turn order who asked for a change may make it."""
     assembly = session_of(s)
     proposal = assembly.draft
     assert proposal is not None
@@ -176,8 +176,7 @@ def tell_votes(s: BrokenCities, others: list[int], answers: dict[int, str]) -> N
 
 
 def vote(s: BrokenCities, proposal: Proposal, seat: int) -> Script:
-    by = proposal.by
-    prompt = REPEAL(who=by, number=proposal.replaces) if proposal.repeal else VOTE_ON[by]
+    prompt = REPEAL(who=proposal.by, number=proposal.replaces) if proposal.repeal else VOTE_ON[proposal.by]
     return (
         yield Choose(
             seat, prompt, votes(s, proposal, seat), "law.unanimous", why_not_vote, VETO_WHY, (s, proposal, seat)
@@ -198,7 +197,7 @@ def why_not_vote(s: BrokenCities, proposal: Proposal, seat: int, word: str) -> R
 
 
 def close(s: BrokenCities, assembly: Assembly) -> None:
-    """No more proposals: no law, or by option the last one that a strict majority wanted."""
+    """End the session without a law, or by option with the last one that a strict majority accepted."""
     if s.options.vote == "majority":
         for past in reversed(assembly.votes):
             for_it = 1 + sum(1 for answer in past.answers.values() if answer == o.ACCEPT)
@@ -211,7 +210,7 @@ def close(s: BrokenCities, assembly: Assembly) -> None:
 
 
 def pass_law(s: BrokenCities, proposal: Proposal) -> None:
-    """It binds everyone from the next round on."""
+    """Pass the law: it binds everyone from the next round on."""
     if proposal.replaces:
         s.laws = [law for law in s.laws if law.number != proposal.replaces]
         if proposal.repeal:

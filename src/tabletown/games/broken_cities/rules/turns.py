@@ -1,4 +1,4 @@
-"""Round structure: the turn order, a player's turn step by step."""
+"""Round structure: the turn order, and a player's turn step by step."""
 
 from __future__ import annotations
 
@@ -39,27 +39,27 @@ from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.words import a
 from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, tell
 
-ACT = Text("build, let renters move in, or end the turn")
-ACT_LATE = Text("buy the park that the law demands, or do what else is possible")
+ACT = Text("build, house renters or end the turn")
+ACT_LATE = Text("buy the park the law demands")
 WHERE = Text("pick a cell for {what}")
-WHICH = Text("pick the building to retrofit")
-TEAR_DOWN = Text("pick the tile to tear down")
-FIRST_OF = Text("who acts first among equals")
+WHICH = Text("pick a building to retrofit")
+TEAR_DOWN = Text("pick a tile to tear down")
+FIRST_OF = Text("draw lots: who acts first")
 
 NO_HOMES = because("no-homes", "You have no empty building.", "renters.no-hoarding")
 ONE_ONLY = because("one-only", "Only one renter can move in: pick the building.", "renters.take-limit")
 NOBODY_WAITS = because("nobody-waits", "No renters are waiting.", "renters.available-per-round")
-NOT_YOUR_TILE = because("not-your-tile", "That tile is not yours.", "demolish")
-NO_DEMOLITION = because("no-demolition", "Tiles cannot be torn down.", "demolish")
+NOT_YOUR_TILE = because("not-your-tile", "That tile isn't yours.", "demolish")
+NO_DEMOLITION = because("no-demolition", "Tiles can't be torn down in this game.", "demolish")
 NO_OWN_TILE = because("no-own-tile", "You have no tile to tear down.", "demolish")
-KIND_FIRST = because("kind-first", "First say what to build.", "turn.step2-purchase")
+KIND_FIRST = because("kind-first", "Choose what to build first.", "turn.step2-purchase")
 
 
 # ------------------------------------------------------------------ the order of a round
 
 
 def start_round(s: BrokenCities) -> Script:
-    """Lowest rent first; the order stays for the whole round."""
+    """Set the turn order for the whole round: lowest rent first."""
     s.round += 1
     tell(s, RoundBegan, s.round)
     enforce(s)
@@ -74,7 +74,7 @@ def start_round(s: BrokenCities) -> Script:
 
 
 def draw_lots(waiting: list[int], ranks: list[tuple[int, int, int]]) -> Script:
-    """Lots decide who acts first among equals."""
+    """Draw lots among players who are tied in the order."""
     order = []
     while waiting:
         first = waiting[0]
@@ -90,11 +90,11 @@ def draw_lots(waiting: list[int], ranks: list[tuple[int, int, int]]) -> Script:
 
 
 def act(s: BrokenCities) -> Script:
-    """One thing that the active player does: a purchase, a renter, or the end of the turn."""
+    """Let the active player do one thing: buy, place a renter, or end the turn."""
     seat = s.order[s.turn]
     if not s.begun:
         begin_turn(s, seat)
-        if max(s.rents) >= RENT_END:  # renters who moved in by themselves
+        if max(s.rents) >= RENT_END:  # renters moved in automatically
             end_by_rent(s, seat)
             return
     prompt = ACT_LATE if s.forced[seat] else ACT
@@ -124,7 +124,7 @@ def act(s: BrokenCities) -> Script:
 
 
 def begin_turn(s: BrokenCities, seat: int) -> None:
-    """Step 1: income, as the rent marker says; then taxes."""
+    """Step 1: pay income by the rent marker, then collect taxes."""
     full = s.rents[seat]
     income = full - full * s.less_income[seat] // 4
     s.money[seat] += income
@@ -166,7 +166,7 @@ def things_to_do(s: BrokenCities, seat: int) -> list[str]:
 
 
 def why_not_do(s: BrokenCities, seat: int, word: str) -> Reason | None:
-    """Why this is not among the things to do, or None if it is."""
+    """Why the active player cannot do this, or None if they can."""
     if word in BOUGHT:
         return why_not_buy(s, seat, BOUGHT[word])
     if word in CELL_AT:
@@ -197,7 +197,7 @@ WHERE_FOR = [WHERE(what=a(kind) if kind else "") for kind in range(RETROFIT)]
 
 
 def where_to(s: BrokenCities, seat: int, kind: int) -> Choose:
-    """A building or park goes on any empty cell, a retrofit on an own building."""
+    """Ask for a cell: any empty one for a building or park, an own building for a retrofit."""
     prompt, rule = (WHICH, "build.cost-retrofit") if kind == RETROFIT else (WHERE_FOR[kind], "build.any-cell")
     return Choose(seat, prompt, places_for(s, seat, kind), rule, why_not_here, about=(s, seat, kind))
 
@@ -226,7 +226,7 @@ def why_not_tear_down(s: BrokenCities, seat: int, word: str) -> Reason | None:
 
 
 def end_turn(s: BrokenCities, seat: int) -> Script:
-    """The laws are judged; what is left of the money is kept."""
+    """Judge the laws and end the turn; money left over is kept."""
     if s.barred[seat]:
         s.barred = changed(s.barred, seat, 0)
     if s.active:

@@ -1,4 +1,4 @@
-"""What people see of a table, from one view: the block, the boxes around it, and the same in words."""
+"""What one seat sees of a table: the block, the panels around it, and the same in words."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from tabletown.games.broken_cities.content import damage_of
 from tabletown.games.broken_cities.options import ACCEPT, PROPOSE
+from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view import charts, law, panels
 from tabletown.games.broken_cities.view.board import board
 from tabletown.games.broken_cities.view.describe import crumbs, describe
 from tabletown.games.broken_cities.view.goal import goal
-from tabletown.games.broken_cities.view.words import damage_title, text
+from tabletown.games.broken_cities.view.words import damage_title, next_event, text
 from tabletown.kernel import CHANCE, Decision, Described, Panel, Scene, say
 
 __all__ = ["describe", "scene", "text"]
 
-MAIN = (PROPOSE, ACCEPT)  # of several answers beside each other, the coloured one
+MAIN = (PROPOSE, ACCEPT)  # shown as the main button among several
 
 
 def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> Scene:
@@ -25,7 +26,7 @@ def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
     return Scene(
         board=board(s, seat, asked, names, drawn),
         text=text(s, seat, names),
-        crumbs=crumbs(asked),
+        crumbs=crumbs(s, asked),
         panels=boxes(s, seat, asked, drawn, names),
         standing=[str(rent) for rent in s.rents],
         peek=peek(s),
@@ -39,14 +40,15 @@ def scene(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequ
 def peek(s: BrokenCities) -> str:
     if s.options.facilitated == "on":
         return say(
-            "Emissions {emissions}, damage +{damage_of} a round",
+            "Emissions {emissions}, +{damage_of} damage a round",
             emissions=s.emissions,
             damage_of=damage_of(s.emissions),
         )
-    title = damage_title(s)
-    return say(
-        "Emissions {emissions}, {title}{title2}", emissions=s.emissions, title=title[0].lower(), title2=title[1:]
-    )
+    told = {"emissions": s.emissions, "damage": s.damage, "all": EVENT_SPACES[-1]}
+    coming = next_event(s)
+    if coming is None:
+        return say("Emissions {emissions}, damage {damage} of {all}", **told)
+    return say("Emissions {emissions}, damage {damage} of {all}, next event at {next}", next=coming, **told)
 
 
 def boxes(
@@ -60,7 +62,7 @@ def boxes(
     found.append(Panel("prices", say("Prices"), panels.price_list(s, seat, asked, options), tab=say("Prices")))
     if s.end:
         found.append(Panel("charts", say("Round by round"), charts.charts(s, names, seat), tab=say("Charts")))
-    title = say("Emissions, and their damage each round")
+    title = say("Emissions and their damage each round")
     found += [
         Panel("emissions", title, panels.emissions(s), tab=say("Damage")),
         Panel("damage", damage_title(s), panels.damage(s), tab=say("Damage")),

@@ -152,7 +152,7 @@ def building(kind: int, owner: int, rented: bool, rent: int, marked: bool) -> st
 
 @drawn_once
 def outline(built: bool, word: str, seat: int, kind: int, shown: str) -> str:
-    """A dashed outline with what it yields; the ghost of the result while it is pointed at."""
+    """A dashed outline with the gain, and a preview of the result while it is pointed at."""
     frame = '<rect x="7" y="7" width="70" height="70" rx="7"/>'
     parts = [f'<g class="may" role="button" tabindex="-1" data-option="{word}">']
     if built:
@@ -191,7 +191,7 @@ CLOUD = _art("M20,46a9,9 0 0 1 2,-18a13,13 0 0 1 25,2a8,8 0 0 1 5,16Z", "")  # o
 
 
 def card_picture(card: str) -> str:
-    """What is drawn on a climate card, alone."""
+    """The picture of a climate card, without its text."""
     paper = '<rect class="cd" x="6" y="0" width="60" height="60" rx="6"/>'
     return f'<svg class="bc" viewBox="6 0 60 60" aria-hidden="true">{paper}{CARD_ART.get(card, CLOUD)}</svg>'
 
@@ -213,14 +213,14 @@ def _lines(title: str, longest: int = 9) -> list[str]:
 
 
 def _texts(words: str, y: int) -> str:
-    """A few words below each other."""
+    """Words broken into short lines, one below the other."""
     return "".join(
         f'<text class="k" x="36" y="{y + 17 * row}">{esc(line)}</text>' for row, line in enumerate(_lines(words, 10))
     )
 
 
 def climate(s: BrokenCities) -> str:
-    """The deck and the last card."""
+    """The deck and the last card drawn."""
     left = len(s.deck)
     words = _texts(say("{n} climate card left", "{n} climate cards left", n=left), 120)
     parts = [f'<g class="clim" transform="translate(796 58)">{BACK}{words}</g>']

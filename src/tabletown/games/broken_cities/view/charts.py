@@ -12,11 +12,11 @@ from tabletown.games.broken_cities.view.pieces import mark
 from tabletown.kernel import say, seat_name
 
 WIDE, TALL = 290, 92
-DASHES = ("", "6 3", "2 3", "9 3 2 3")  # seats by pattern as well as by colour
+DASHES = ("", "6 3", "2 3", "9 3 2 3")  # each seat has a pattern besides its colour
 
 
 def rows(s: BrokenCities, names: Sequence[str] = ()) -> list[list[str | int]]:
-    """A header and one row a round, ready for a CSV file."""
+    """A header and one row per round, ready for a CSV file."""
     who = [seat_name(seat, names) if names else COLOURS[seat] for seat in range(s.players)]
     header: list[str | int] = ["round", say("damage added"), "damage", "emissions"]
     header += [say("rent of {name}", name=name) for name in who] + [
@@ -28,7 +28,7 @@ def rows(s: BrokenCities, names: Sequence[str] = ()) -> list[list[str | int]]:
 
 
 def points(s: BrokenCities) -> Sequence[Sequence[int]]:
-    """Every round end; and the end of the game where that came later and the city had changed."""
+    """The figures at each round end, and at the end of the game if the city changed after that."""
     now = history_row(s, 0)
     return [*s.history, now] if s.end and now[3:] != s.history[-1][3:] else s.history
 
@@ -44,7 +44,7 @@ def series(s: BrokenCities, what: str) -> list[list[int]]:
 
 
 def chart(lines: Sequence[Sequence[int]], title: str, end: str, limit: int = 0, who: Sequence[str] = ()) -> str:
-    """Lines over the rounds, with a label at the last point of each; `who`: whose they are, or the city's."""
+    """Lines over the rounds, with a label at the last point of each; `who`: the players' names, none for the city."""
     seats = len(who) > 0
     top = max([limit, 1, *(value for line in lines for value in line)])
     low = min([0, *(value for line in lines for value in line)])
@@ -76,28 +76,28 @@ def chart(lines: Sequence[Sequence[int]], title: str, end: str, limit: int = 0, 
     return (
         f'<figure class="bc bc-chart"><figcaption>{esc(title)}</figcaption><svg viewBox="0 0 {WIDE} '
         f'{TALL}" role="img" aria-label="'
-        f'{esc(say("{title}, from the start to {end}; at last {last}", title=title, end=end, last=last))}">'
+        f'{esc(say("{title}, from the start to {end}; final: {last}", title=title, end=end, last=last))}">'
         f"{''.join(parts)}</svg></figure>"
     )
 
 
 def charts(s: BrokenCities, names: Sequence[str] = (), you: int | None = None) -> str:
-    """What happened, for the talk afterwards."""
+    """The charts of a whole game, for the debrief."""
     who = [seat_name(seat, names, you) if names else COLOURS[seat] for seat in range(s.players)]
     end = say("round {history}", history=len(s.history) - 1) if points(s) is s.history else say("the end")
     return "".join(
         [
-            chart(series(s, "emissions"), say("Emissions of the city"), end),
+            chart(series(s, "emissions"), say("City emissions"), end),
             chart(series(s, "damage"), say("Damage"), end),
             key(who),
-            chart(series(s, "rent"), say("Rent of each player"), end, RENT_END, who),
-            chart(series(s, "own emissions"), say("Own emissions of each player"), end, who=who),
+            chart(series(s, "rent"), say("Each player's rent"), end, RENT_END, who),
+            chart(series(s, "own emissions"), say("Each player's own emissions"), end, who=who),
         ]
     )
 
 
 def key(who: Sequence[str]) -> str:
-    """Whose line is which."""
+    """The legend: the line of each player."""
     items = []
     for seat, name in enumerate(who):
         style = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] else ""

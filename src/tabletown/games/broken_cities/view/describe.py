@@ -1,4 +1,4 @@
-"""What people see and hear of each kind of option."""
+"""Labels, buttons and other words for each kind of option."""
 
 from __future__ import annotations
 
@@ -73,9 +73,13 @@ def kind_asked(asked: Decision | None) -> int:
     return RETROFIT if asked.rule == "build.cost-retrofit" else 0
 
 
-def crumbs(asked: Decision | None) -> list[str]:
-    kind = kind_asked(asked)
-    return [buy_crumb(kind), say("Cell")] if kind else []
+def crumbs(s: BrokenCities, asked: Decision | None) -> list[str]:
+    """The steps so far; while a law is judged, the words of that law."""
+    if kind := kind_asked(asked):
+        return [buy_crumb(kind), say("Cell")]
+    if asked is not None and o.KEPT in asked.options:
+        return [law.text for law in s.active if law.number == asked.prompt.parts["number"]]
+    return []
 
 
 def buy_crumb(kind: int) -> str:
@@ -95,9 +99,10 @@ def cell(s: BrokenCities, asked: Decision, word: str) -> Described:
 def to_build(s: BrokenCities, seat: int, kind: int, cell: int) -> Described:
     gain = rent_gained(s, seat, kind, cell)
     told = {
-        "kind": TITLES[kind],
+        "kind": a(kind),
         "cell": CELLS[cell],
-        "paid": paid(s, seat, kind),
+        "price": s.prices[kind],
+        "money": s.money[seat],
         "emissions": s.emissions,
         "after": marker_at(s, s.emissions + EMISSIONS[kind]),
         "before": s.rents[seat],
@@ -105,15 +110,17 @@ def to_build(s: BrokenCities, seat: int, kind: int, cell: int) -> Described:
     }
     return Described(
         say(
-            "Build {kind} on {cell}: {paid}, emissions {emissions} to {after}, your rent {before} to {then} with a "
-            "renter",
+            "Build {kind} on {cell}: pay {price} of {money}, emissions {emissions} to {after}, your rent {before} to "
+            "{then} with a renter",
             **told,
         )
         if kind < SHOPPING
         else say(
-            "Build {kind} on {cell}: {paid}, emissions {emissions} to {after}, your rent {before} to {then}", **told
+            "Build {kind} on {cell}: pay {price} of {money}, emissions {emissions} to {after}, your rent {before} to "
+            "{then}",
+            **told,
         ),
-        f"{say('Build on')} {CELLS[cell]}",
+        say("Build on {cell}", cell=CELLS[cell]),
         gain=signed(gain),
     )
 
@@ -127,43 +134,41 @@ def rent_gained(s: BrokenCities, seat: int, kind: int, cell: int) -> int:
     return after.rents[seat] - s.rents[seat]
 
 
-def paid(s: BrokenCities, seat: int, kind: int) -> str:
-    return say("pay {prices} of {money}", prices=s.prices[kind], money=s.money[seat])
-
-
 def to_retrofit(s: BrokenCities, seat: int, cell: int) -> Described:
     kind = s.kinds[cell]
     gain = RENT[RETROFIT] if s.renters[cell] or kind == SHOPPING else 0  # an empty home earns nothing
     return Described(
         say(
-            "Retrofit {title} on {name}: {paid}, emissions {emissions} to {after}, rent {before} to {before2}",
-            title=TITLES[kind],
+            "Retrofit {title} on {name}: pay {price} of {money}, emissions {emissions} to {after}, your rent {before} "
+            "to {before2}",
+            title=a(kind),
             name=CELLS[cell],
-            paid=paid(s, seat, RETROFIT),
+            price=s.prices[RETROFIT],
+            money=s.money[seat],
             emissions=s.emissions,
             after=marker_at(s, s.emissions - min(RETROFIT_SAVES, EMISSIONS[kind])),
             before=s.rents[seat],
             before2=s.rents[seat] + gain,
         ),
-        f"{say('Retrofit')} {CELLS[cell]}",
+        say("Retrofit {cell}", cell=CELLS[cell]),
         gain=signed(gain),
     )
 
 
 def to_tear_down(s: BrokenCities, cell: int) -> Described:
-    label = say("Tear down {title} on {name}", title=TITLES[s.kinds[cell]], name=CELLS[cell])
+    label = say("Tear down {title} on {name}", title=a(s.kinds[cell]), name=CELLS[cell])
     return Described(label, gain=signed(-rent_at(s, cell)))
 
 
 def renter(s: BrokenCities, asked: Decision, word: str) -> Described:
     if word == o.MOVE_IN_ALL:
-        return Described(say("Let renters move in everywhere"), say("All renters move in"))
+        return Described(say("Let renters move in everywhere"), say("Let renters move in"))
     cell = o.HOME_AT[word]
     name, rent, leaves = CELLS[cell], rent_at(s, cell, occupied=True), s.renters[cell]
     label = (
-        say("Renter leaves {what}, rent −{rent}", what=name, rent=rent)
+        say("Remove the renter from {what}, rent −{rent}", what=name, rent=rent)
         if leaves
-        else say("Renter moves in on {what}, rent +{rent}", what=name, rent=rent)
+        else say("Let a renter move into {what}, rent +{rent}", what=name, rent=rent)
     )
     if asked.seat == CHANCE:
         return Described(label)
@@ -183,6 +188,17 @@ def end(s: BrokenCities, asked: Decision, word: str) -> Described:
     ]
     label = say("End the turn ({threats:,})", threats=threats) if threats else say("End the turn")
     return Described(label, say("End the turn"))
+
+
+ENDS = {
+    "damage": Text("End the session: the damage track is full"),
+    "clock": Text("End the session: time is up"),
+    "fifty": Text("End the session: a player reached 50 rent"),
+}
+
+
+def session_end(s: BrokenCities, asked: Decision, word: str) -> Described:
+    return Described(str(ENDS[word.removeprefix(o.ENDING)]))
 
 
 def card(sentence: Text) -> Describe:
@@ -256,11 +272,13 @@ DESCRIBE: dict[str, Describe] = {
     o.BUY: buy,
     o.CELL: cell,
     o.RENTER: renter,
-    o.DEMOLISH: fixed(Text("Tear down one of your own tiles"), Text("Tear down")),
+    o.DEMOLISH: fixed(Text("Tear down one of your tiles"), Text("Tear down")),
     o.END: end,
     o.LET_GO: fixed(Text("Let them go")),
-    o.EVENT: card(Text("Climate card {what}")),
-    o.LAST: card(Text("Last climate card {what}")),
+    o.GO_ON: fixed(Text("Go on")),
+    o.ENDING: session_end,
+    o.EVENT: card(Text("Climate card: {what}")),
+    o.LAST: card(Text("Last climate card: {what}")),
     o.LAW: law,
     o.CHANGE_LAW: of_old_law(Text("Change law {number}")),
     o.REPEAL_LAW: of_old_law(Text("Repeal law {number}")),

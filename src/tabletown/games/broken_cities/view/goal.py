@@ -1,4 +1,4 @@
-"""What one is after, in one line: the goal, how it stands, and what ends the game."""
+"""The goal line: what to reach, who leads, and what ends the game."""
 
 from __future__ import annotations
 
@@ -20,9 +20,13 @@ def goal(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[Part]:
         ends = say(
             "damage {damage} of {full}, next climate card at {coming}", damage=s.damage, full=full, coming=coming
         )
-        brief = say("card at {coming}, now {damage}", coming=coming, damage=s.damage)
+        brief = say("damage {damage}, card at {coming}", coming=coming, damage=s.damage)
     else:
-        ends = say("damage {damage}: at {full} the highest rent wins", damage=s.damage, full=full)
+        ends = (
+            say("damage {damage}: at {full} everyone loses", damage=s.damage, full=full)
+            if s.options.damage_end == "all_lose"
+            else say("damage {damage}: at {full} the highest rent wins", damage=s.damage, full=full)
+        )
         brief = say("damage {damage} of {full}", damage=s.damage, full=full)
     return [
         (say("Goal: first to {win} rent a turn", win=RENT_END), say("Goal: {win} rent", win=RENT_END), False),

@@ -23,27 +23,27 @@ SLOT_LABELS = {
     "area": Text("Where"),
     "text": Text("The words"),
     "penalty": Text("Which penalty"),
-    "size": Text("How large the penalty is"),
+    "size": Text("Size of the penalty"),
     "barred": Text("Which kinds are barred"),
     "park": Text("Which park"),
-    "warning": Text("Warn first, or not"),
-    "strict": Text("Excuse those who cannot, or not"),
+    "warning": Text("Warn first"),
+    "strict": Text("Excuse those who can't keep it"),
     "rounds": Text("How long it holds"),
 }
 
 
 def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
-    """What stands below the block during a session."""
+    """The drawer below the block during a law session."""
     assembly = s.assembly
     assert assembly is not None
     draft = assembly.draft
     parts = []
     if draft is not None:
         parts.append(sheet(s, draft, seat, asked, names))
-        if asked is not None and assembly.slot in SLOT_LABELS and asked.typed is None:  # own words have their label
+        if asked is not None and assembly.slot in SLOT_LABELS and asked.typed is None:  # a text field has its own label
             parts.append(open_slot(assembly))
     elif asked is None:
-        parts.append(f'<p class="bc-note">{say("Somebody is thinking about a law.")}</p>')
+        parts.append(f'<p class="bc-note">{say("Someone is thinking about a law.")}</p>')
     return f'<div class="bc bc-law">{"".join(parts)}</div>'
 
 
@@ -51,7 +51,7 @@ def sheet(s: BrokenCities, draft: Proposal, seat: int | None, asked: Decision | 
     options = frozenset(asked.options) if asked is not None else frozenset()
     who = seat_name(draft.by, names, seat)
     if s.phase == "draft":
-        by = say("You are writing it") if draft.by == seat else say("{who} is writing it", who=who)
+        by = say("You're writing it") if draft.by == seat else say("{who} is writing it", who=who)
     else:
         by = say("Your proposal") if draft.by == seat else say("Proposed by {who}", who=who)
     head = (
@@ -69,7 +69,7 @@ def sheet(s: BrokenCities, draft: Proposal, seat: int | None, asked: Decision | 
 
 
 def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str, str] | None = None) -> str:
-    """The law with its slots as buttons where they can be set; `found` keeps what stands in them."""
+    """The law with its slots as buttons where they can be set; `found` collects their words."""
     parts = {name: shown(value) for name, value in law_parts(law).items()}
 
     def slot(name: str, words: str) -> str:
@@ -85,11 +85,11 @@ def sentence(law: Law, options: frozenset[str], open_slot: str, found: dict[str,
     if law.penalty is not None:
         if law.kind == "honour" and not law.text.endswith((".", "!", "?")):
             text += "."
-        text += " " + say("Whoever breaks it {penalty}.", penalty=penalty_sentence(law.penalty, slot))
+        text += " " + say("Anyone who breaks it {penalty}.", penalty=penalty_sentence(law.penalty, slot))
     text += " " + say("It holds {rounds}.", rounds=slot("rounds", parts["rounds"]))
     for name, on, words in (
         ("warning", law.penalty is not None and law.penalty.warning, (say("A warning comes first"), say("No warning"))),
-        ("strict", law.strict, (say("No excuses"), say("Those who cannot are excused"))),
+        ("strict", law.strict, (say("No excuses"), say("Those who can't keep it are excused"))),
     ):
         if SET_WORDS[name] in options:
             text += f" {slot(name, words[0] if on else words[1])}"
@@ -112,7 +112,7 @@ def penalty_sentence(penalty: Penalty, slot: Callable[[str, str], str]) -> str:
 
 
 def shown(value: object) -> str:
-    """What stands in a slot, as a reader sees it."""
+    """The words in a slot, translated."""
     return named(value) if isinstance(value, str) else str(value)
 
 
@@ -122,12 +122,12 @@ def open_slot(assembly: Assembly) -> str:
     fixed = ""
     if assembly.slot in ("kinds", "others") and law is not None and len(getattr(law, assembly.slot)) == 1:
         only = TITLES[getattr(law, assembly.slot)[0]]
-        fixed = f'<span class="help">{say("{only} is set; add another before you take it away.", only=only)}</span>'
+        fixed = f'<span class="help">{say("Add another kind before you remove {only}.", only=only)}</span>'
     return f"<h3>{SLOT_LABELS[assembly.slot]}</h3>{fixed}"
 
 
 def slots_of(s: BrokenCities, asked: Decision) -> dict[str, str]:
-    """What stands in each part of the law that can be set now."""
+    """The current words of each part that can be set."""
     found: dict[str, str] = {}
     if s.assembly is not None and s.assembly.draft is not None:
         sentence(s.assembly.draft.law, frozenset(asked.options), "", found)
@@ -135,51 +135,51 @@ def slots_of(s: BrokenCities, asked: Decision) -> dict[str, str]:
 
 
 def had_it_held(s: BrokenCities, law: Law, seat: int | None, names: Sequence[str]) -> str:
-    """Whom the law would have hit in the last round."""
+    """Whom the law would have affected in the last round."""
     found = []
     for player in range(s.players):
         turn = s.last_turns[player]
-        if turn and (word := would(s, law, player, turn)):
-            who = esc(seat_name(player, names, seat))
-            found.append(f"<span>{mark(player, 18)} {who} {word}</span>")
+        if turn and (words := would(s, law, player, turn, esc(seat_name(player, names, seat)))):
+            found.append(f"<span>{mark(player, 18)} {words}</span>")
     if law.kind not in DUTIES and law.kind not in ("ban", "build_cap", "surcharge", "carbon_tax"):
         return ""
-    words = "".join(found) or f"<span>{say('nobody would have noticed')}</span>"
-    return f'<p class="would"><b>{say("Had it held in round {round}:", round=s.round)}</b> {words}</p>'
+    hit = "".join(found) or f"<span>{say('nobody would have been affected')}</span>"
+    return f'<p class="would"><b>{say("Had it held in round {round}:", round=s.round)}</b> {hit}</p>'
 
 
-def would(s: BrokenCities, law: Law, player: int, turn: Sequence[int]) -> str:
+def would(s: BrokenCities, law: Law, player: int, turn: Sequence[int], who: str) -> str:
     """What the law would have meant for a turn: kinds bought, emissions added, money in hand."""
     bought, added, purse = turn[: len(KINDS)], turn[-2], turn[-1]
     built = sum(bought[kind] for kind in law.kinds)
     if law.kind == "surcharge":
-        return say("would have paid {built} more", built=built * law.amount) if built else ""
-    if law.kind == "ban" and law.area == "anywhere":
-        return say("could not have built {built}", built=built) if built else ""
-    if law.kind == "build_cap":
-        return say("could not have built {built}", built=built - law.count) if built > law.count else ""
+        return say("{who} would have paid {built} more", who=who, built=built * law.amount) if built else ""
+    if law.kind == "ban" and law.area == "anywhere" and built:
+        return say("{who} could not have built {built}", who=who, built=built)
+    if law.kind == "build_cap" and built > law.count:
+        return say("{who} could not have built {built}", who=who, built=built - law.count)
     if law.kind == "build_obligation" and built < law.count:
         poor = purse < (law.count - built) * min(COST[kind] for kind in law.kinds)
-        return say("would have been excused") if poor and not law.strict else say("would have broken it")
+        excused = poor and not law.strict
+        return say("{who} would have been excused", who=who) if excused else say("{who} would have broken it", who=who)
     if law.kind == "offset" and law.count * built > sum(bought[kind] for kind in law.others):
-        return say("would have broken it")
+        return say("{who} would have broken it", who=who)
     if law.kind == "turn_emission_cap" and added > law.amount:
-        return say("was {added} over", added=added - law.amount)
+        return say("{who} would have been {added} over the limit", who=who, added=added - law.amount)
     if law.kind in ("own_emission_cap", "park_quota", "carbon_tax"):
-        return stands(s, law, player)
+        return stands(s, law, player, who)
     return ""
 
 
-def stands(s: BrokenCities, law: Law, player: int) -> str:
-    """What a law on all that one owns means as the city stands."""
+def stands(s: BrokenCities, law: Law, player: int, who: str) -> str:
+    """What a law about everything a player owns would mean for the city as it is."""
     own = own_emissions(s, player)
     if law.kind == "carbon_tax":
         tax = law.count * max(0, own // law.amount)
-        return say("would have paid {tax}", tax=tax) if tax else ""
+        return say("{who} would have paid {tax}", who=who, tax=tax) if tax else ""
     gap = missed(s, law, player)
     if law.kind == "park_quota":
-        return say("lacks {n} park", "lacks {n} parks", n=gap) if gap else ""
-    return say("is {gap} over", gap=gap) if gap else ""
+        return say("{who} would lack {n} park", "{who} would lack {n} parks", who=who, n=gap) if gap else ""
+    return say("{who} would be {gap} over the limit", who=who, gap=gap) if gap else ""
 
 
 def votes(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""The boxes around the block: price list, players, emissions, damage, laws."""
+"""The panels around the block: price list, players, emissions, damage, laws."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tabletown.kernel import Decision, Described, say, seat_name
 
 
 def price_list(s: BrokenCities, seat: int | None, asked: Decision | None, options: Mapping[str, Described]) -> str:
-    """The seven lines of the price list; what can be bought now is a button."""
+    """The price list; what can be bought now is a button."""
     chosen = kind_asked(asked)
     items = []
     for kind in range(1, len(KINDS)):
@@ -64,7 +64,7 @@ def price_list(s: BrokenCities, seat: int | None, asked: Decision | None, option
 
 
 def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
-    """Rent and money of everybody, in the order of the round; how the rent adds up on hover."""
+    """Rent and money of each player in turn order; hovering shows how the rent adds up."""
     rows = []
     acting = s.order[s.turn] if s.phase == "turn" and s.turn < len(s.order) and not s.end else -1
     for player in s.order or range(s.players):
@@ -88,7 +88,7 @@ def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
 
 
 def emissions(s: BrokenCities) -> str:
-    """Fourteen rows of eight with the damage each costs; the marker where the city stands."""
+    """The emissions track: fourteen rows of eight with the damage of each, and the marker."""
     here = damage_of(s.emissions, s.options.damage_cap == "capped")
     parts = [
         f"{s.kinds.count(kind)} {named(TITLES[kind])} {signed(s.kinds.count(kind) * EMISSIONS[kind])}"
@@ -96,10 +96,10 @@ def emissions(s: BrokenCities) -> str:
         if s.kinds.count(kind)
     ]
     said = say(
-        "Emissions {emissions}: damage {here} each round. They add up: {parts:,}.",
+        "Emissions {emissions}: {here} damage each round. Sources: {parts:,}.",
         emissions=s.emissions,
         here=here,
-        parts=parts or [say("nothing stands here")],
+        parts=parts or [say("nothing built yet")],
     )
     return emissions_track(s.emissions, here, esc(said))
 
@@ -135,10 +135,10 @@ def damage(s: BrokenCities) -> str:
     if s.options.facilitated == "on":
         return (
             '<p class="bc bc-note">'
-            f"{say('All cities together decide when the weather answers. Yours adds {adds} a round.', adds=adds)}"
+            f"{say('All cities share one climate. Yours adds {adds} damage a round.', adds=adds)}"
             "</p>"
         )
-    note = f'<p class="bc-note">{say("This round adds {adds} as things stand.", adds=adds)}</p>'
+    note = f'<p class="bc-note">{say("As things stand, this round adds {adds}.", adds=adds)}</p>'
     return f'<div class="bc">{damage_track(s.damage, tuple(EVENT_SPACES), adds)}{note}</div>'
 
 
@@ -171,7 +171,7 @@ def damage_track(total: int, spaces: Sequence[int], adds: int = 0) -> str:
 def laws(s: BrokenCities) -> str:
     """The statute book."""
     if not s.laws:
-        return f'<p class="bc bc-note">{say("No law yet. After a climate event the city may write one.")}</p>'
+        return f'<p class="bc bc-note">{say("No laws yet. After a climate event, the players may pass one.")}</p>'
     items = "".join(
         f"<li><b>{say('Law {number}', number=law.number)}</b> {esc(law_text(law))}"
         + (f"<small>{say('from round {since} on', since=law.since)}</small>" if law.since > s.round else "")

@@ -47,7 +47,7 @@ def _tree(x: float, y: float, size: float, leaf: int) -> str:
 
 @cache
 def tile(kind: int) -> str:
-    """The piece itself; the class of its owner around it gives the colour of the roof."""
+    """The piece alone; a surrounding element of the owner's class colours its roof."""
     if kind == LOW_COST:
         return (
             _block(12, 62, 46, 20, 14, "w1")
@@ -93,7 +93,7 @@ def tile(kind: int) -> str:
 
 @cache
 def badge(seat: int, x: float, y: float, size: float = 9.4) -> str:
-    """Whose it is: the seat's shape in a disc of its colour, inked so that it reads on any ground."""
+    """An owner's badge: the seat's shape in a disc of its colour, outlined to stand out on any background."""
     return (
         f'<g class="own s{seat + 1}" transform="translate({num(x)} {num(y)})"><circle r="{size}"/>'
         f'<g class="om">{mark_shape(seat)}</g></g>'

@@ -39,17 +39,22 @@ def text(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
 def damage_title(s: BrokenCities) -> str:
     if s.options.facilitated == "on":
         return say("This city has added {damage} damage", damage=s.damage)
-    coming = next((space for space in EVENT_SPACES if space > s.damage), None)
+    coming = next_event(s)
     if coming is None:
         return say("Damage {damage} of {all}", damage=s.damage, all=EVENT_SPACES[-1])
     told = {"damage": s.damage, "all": EVENT_SPACES[-1], "next": coming}
     return say("Damage {damage} of {all}, next event at {next}", **told)
 
 
+def next_event(s: BrokenCities) -> int | None:
+    """The damage at which the next climate event happens, of a single table."""
+    return next((space for space in EVENT_SPACES if space > s.damage), None)
+
+
 def headline(s: BrokenCities) -> list[str]:
     lines = [
         say(
-            "Round {round}. Emissions {emissions}: damage +{damage_of} at each round end.",
+            "Round {round}. Emissions {emissions}: +{damage_of} damage at the end of each round.",
             round=s.round,
             emissions=s.emissions,
             damage_of=damage_of(s.emissions),
@@ -63,7 +68,7 @@ def headline(s: BrokenCities) -> list[str]:
     if drawn:
         lines.append(say("Climate cards drawn: {drawn:,}; {deck} left.", drawn=drawn, deck=len(s.deck)))
     else:
-        lines.append(say("No climate card is drawn yet; there are {deck}.", deck=len(s.deck)))
+        lines.append(say("No climate cards drawn yet; {deck} left.", deck=len(s.deck)))
     lines.append(
         say(
             "Renters: {pool} waiting, {reserve} in reserve, {gone} gone for good.",
@@ -96,17 +101,17 @@ def players(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[str
 
 
 def block(s: BrokenCities, names: Sequence[str]) -> list[str]:
-    lines = [say("The block (columns A to H from the forest, rows 1 to 6 to the shore):")]
+    lines = [say("The block (columns A to H from the forest, rows 1 to 6 down to the shore):")]
     lines += [f"  {place(s, cell, names)}" for cell, kind in enumerate(s.kinds) if kind]
     empty = [CELLS[cell] for cell, kind in enumerate(s.kinds) if not kind]
-    lines.append(say("  Empty cells: {cells:,}.", cells=empty) if empty else say("  No cell is empty."))
+    lines.append(say("  Empty cells: {cells:,}.", cells=empty) if empty else say("  No empty cells."))
     prices = [say("{kind} {price}", kind=TITLES[kind], price=s.prices[kind]) for kind in range(1, len(KINDS))]
     lines.append(say("Prices: {prices:,}.", prices=prices))
     return lines
 
 
 def place(s: BrokenCities, cell: int, names: Sequence[str]) -> str:
-    """A cell in one sentence, the same on the board and in the text view: "A6: Conventional of Lena, rent 5 = 4 …"."""
+    """A cell in words, the same on the board and in the text: "A6: Conventional owned by Lena, rent 5 = 4 …"."""
     kind, owner = s.kinds[cell], s.owners[cell]
     if not kind:
         return say("{cell}: empty", cell=CELLS[cell])
@@ -121,9 +126,9 @@ def built_cell(
     cell: str, kind: int, whose: str | None, emissions: int, rented: bool, rent: tuple[tuple[str, int], ...]
 ) -> str:
     notes = [
-        say("{kind} of {who}", kind=TITLES[kind], who=whose)
+        say("{kind} owned by {who}", kind=TITLES[kind], who=whose)
         if whose is not None
-        else say("{kind}, nobody's", kind=TITLES[kind]),
+        else say("{kind}, no owner", kind=TITLES[kind]),
         say("emissions {n}", n=emissions),
     ]
     if kind < GREENSPACE:
@@ -139,7 +144,7 @@ def statutes(s: BrokenCities, names: Sequence[str]) -> list[str]:
     lines = [
         say("Law {number}, from round {since}: {law}", number=law.number, since=law.since, law=law_text(law))
         for law in s.laws
-    ] or [say("No law is in force.")]
+    ] or [say("No laws in force.")]
     if s.assembly is not None:
         made = [f"{seat_name(seat, names)} {count}" for seat, count in enumerate(s.assembly.used)]
         lines.append(say("Proposals made in this session: {made:,}.", made=made))
@@ -149,7 +154,7 @@ def statutes(s: BrokenCities, names: Sequence[str]) -> list[str]:
             draft = s.assembly.draft
             lines.append(
                 say(
-                    "On the table, by {who}: {law}",
+                    "Draft by {who}: {law}",
                     who=seat_name(draft.by, names),
                     law=proposal_text(draft),
                 )
