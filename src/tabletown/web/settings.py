@@ -44,29 +44,23 @@ class Limits(NamedTuple):
 
     requests: Annotated[Rate, "requests"] = Rate(20, 120)
     tables: Annotated[Rate, "new tables and classes"] = Rate(0.1, 30)
-    messages: Annotated[Rate, "messages over one connection to a table; more than that closes it"] = Rate(20, 80)
-    traffic: Annotated[Rate, "messages over all its connections together; the rest waits"] = Rate(200, 1000)
+    messages: Annotated[Rate, "messages over one connection; more closes it"] = Rate(20, 80)
+    traffic: Annotated[Rate, "messages over all connections; the rest waits"] = Rate(200, 1000)
     # a class that comes back all at once needs 20 MB
-    bytes: Annotated[
-        Rate, "bytes of pages and tables; what a connection asks for beyond that waits, a request gets 429"
-    ] = Rate(2e6, 40e6)
+    bytes: Annotated[Rate, "bytes of pages and tables; more waits, or gets 429"] = Rate(2e6, 40e6)
     refreshes: Annotated[
-        Rate, "whole tables over one connection; those asked for too soon wait and become one"
+        Rate, "whole tables over one connection"
     ] = Rate(1, 1)  # fmt: skip
     chat: Annotated[Rate, "lines of chat by one seat"] = Rate(0.4, 5)
-    sockets: Annotated[int, "connections to tables at the same time"] = 200
-    connections: Annotated[int, "connections of any kind; proxies named by `--proxies` are not counted"] = 400
+    sockets: Annotated[int, "connections to tables at once"] = 200
+    connections: Annotated[int, "connections of any kind, except from `--proxies`"] = 400
     codes: Annotated[Rate, "wrong codes and links"] = Rate(0.5, 60)
-    joins: Annotated[
-        Rate, "phones that join a class; a school's may all come from one address: 30 are in within half a minute"
-    ] = Rate(0.5, 15)
-    newcomers: Annotated[
-        int, "phones that have joined a class and not shown its page yet, so that nobody fills a class with names"
-    ] = 6
+    joins: Annotated[Rate, "phones that join a class (30 take half a minute)"] = Rate(0.5, 15)
+    newcomers: Annotated[int, "phones that joined a class and have not shown its page"] = 6
     pushes: Annotated[Rate, "browsers that ask to be notified"] = Rate(0.2, 12)  # each has a name to be looked up
-    mails: Annotated[Rate, "confirmation mails, by client and by address, and tests of webhooks"] = Rate(0.01, 6)
+    mails: Annotated[Rate, "confirmation mails and tests of webhooks"] = Rate(0.01, 6)
     thinking: Annotated[
-        Rate, "seconds that bots think at tables that are only watched, while others wait for theirs"
+        Rate, "seconds that bots think at tables only watched, while others wait"
     ] = Rate(0.5, 20)  # fmt: skip
 
     def with_words(self, words: Sequence[str]) -> Limits:
