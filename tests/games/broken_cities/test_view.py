@@ -57,6 +57,7 @@ def test_every_cell_that_can_be_built_on_is_an_option_with_its_yield() -> None:
     assert match.scene(RED).options["cell:A6"].label == (
         "Build a Green building on A6: pay 16 of 20, emissions 56 to 57, your rent 11 to 18 with a renter"
     )
+    assert match.scene(RED).crumbs == ["It costs 16 of your 20 money"], "below the prompt"
     assert options_in(match.scene(YELLOW).board) == set()
 
 

@@ -1,6 +1,6 @@
-"""How good each option is at first sight, and how each seat stands: for the greedy and the searching bots.
+"""Ratings of the options and the chances of each seat, for the greedy and the searching bots.
 
-Search asks both thousands of times for one move, so they read off the block what they need in one go.
+A search calls both thousands of times for one move, so they read what they need from the block in one pass.
 """
 
 from __future__ import annotations
@@ -49,25 +49,25 @@ from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.voting import rate_speeches, rate_vote
 from tabletown.kernel import Decision
 
-ENOUGH = 12  # rent that no storm can take
+ENOUGH = 12  # rent that no storm can take is enough from here on
 NEVER = -9.0
-PARK_BESIDE, OWN_BESIDE = 0.9, 0.05  # what neighbours add to a home: a park, or the hope for one that serves both
+PARK_BESIDE, OWN_BESIDE = 0.9, 0.05  # what a neighbour adds to a home: a park, or an own home that could share a park
 CELL_NUMBERS = range(len(CELLS))
 
 
 def _place(kind: int, cell: int) -> float:
-    """What the place itself adds to the rent of such a building, less what the weather may take."""
+    """What a cell adds to the rent of this kind of building, less what the weather may take."""
     forest = 0.9 if kind == SHOPPING else 0.6
     flood = {LOW_COST: 0.4, CONVENTIONAL: 0.15}.get(kind, 0.0)
     return EDGES[cell] - forest * FOREST[cell] - flood * SHORE[cell]
 
 
 PLACE = [[_place(kind, cell) for cell in CELL_NUMBERS] for kind in range(GREENSPACE)]
-RENT_ON = [[RENT[kind] + EDGES[cell] for cell in CELL_NUMBERS] for kind in range(GREENSPACE)]  # parks left out
+RENT_ON = [[RENT[kind] + EDGES[cell] for cell in CELL_NUMBERS] for kind in range(GREENSPACE)]  # without parks
 
 
 def rounds_left(s: BrokenCities) -> float:
-    """How many rounds the game may still take: by damage, by rent, by the limit."""
+    """How many rounds the game may still last, by damage, rent and the round limit."""
     left = (RENT_END - max(s.rents)) / 7
     if s.options.facilitated == "off":
         left = min(left, (EVENT_SPACES[-1] - s.damage) / max(1, damage_of(s.emissions)))
@@ -90,12 +90,12 @@ def rate(s: BrokenCities, decision: Decision) -> Sequence[float]:
         return rate_vote(s, seat, words)
     if NO_PROPOSAL in words:
         return rate_speeches(s, seat, words)
-    # everything else has a plain answer: propose the draft, leave its parts, acquit
+    # for everything else there is a fixed answer: propose the draft as it is, find that a law was kept
     return [1.0 if word in (PROPOSE, DONE, KEPT) else 0.0 for word in words]
 
 
 def rent_on(s: BrokenCities, cell: int) -> int:
-    """What this building earns with somebody in it."""
+    """What this building earns with a renter."""
     kinds = s.kinds
     rent = RENT_ON[kinds[cell]][cell]
     if kinds[cell] != SHOPPING:
@@ -109,7 +109,7 @@ def rent_on(s: BrokenCities, cell: int) -> int:
 
 
 def rate_deeds(s: BrokenCities, seat: int, words: Sequence[str]) -> list[float]:
-    """Rent gained per money spent; renters come first; saving beats a poor deal unless the end is near."""
+    """Rate the actions of a turn: renters first, then the most rent per money; saving beats a poor deal until late."""
     left = rounds_left(s)
     deals = [BOUGHT[word] for word in words if word in BOUGHT]
     values = deal_values(s, seat, deals, left) if deals else {}
@@ -118,7 +118,7 @@ def rate_deeds(s: BrokenCities, seat: int, words: Sequence[str]) -> list[float]:
         if word in BOUGHT:
             rates.append(values[BOUGHT[word]])
         elif word == END:
-            # 24 for a Shopping building is the best that saved money can become
+            # a Shopping building for 24 is the best use of saved money
             rates.append(2.2 if left >= 1.5 and s.prices[SHOPPING] < 40 else 0.4)
         elif word == DEMOLISH:
             rates.append(NEVER)
@@ -130,12 +130,12 @@ def rate_deeds(s: BrokenCities, seat: int, words: Sequence[str]) -> list[float]:
 
 
 def deal_values(s: BrokenCities, seat: int, deals: Sequence[int], left: float) -> dict[int, float]:
-    """What each of these kinds is worth to the seat now: about ten times the rent it brings for its price."""
+    """What each of these kinds is worth to the seat now: about ten times its rent divided by its price."""
     kinds = s.kinds
     waiting = s.pool - len(empty_homes(s, seat))
     danger = storm_danger(s)
     worry = climate_worry(s, seat, left)
-    shaken = 0.0  # added to what no storm can take: whoever loses everything never comes back
+    shaken = 0.0  # bonus for buildings that survive storms, as long as the seat could lose everything
     if danger and safe_rent(s, seat) < ENOUGH:
         shaken = 6 * danger
     empty = [cell for cell, kind in enumerate(kinds) if not kind]
@@ -172,19 +172,19 @@ def deal_values(s: BrokenCities, seat: int, deals: Sequence[int], left: float) -
 
 
 def storm_danger(s: BrokenCities) -> float:
-    """The chance that all Low-Cost buildings will be lost."""
+    """The chance that a hurricane takes all Low-Cost buildings."""
     return min(0.6, 2 / len(s.deck)) if "hurricane" in s.deck else 0.0
 
 
 def safe_rent(s: BrokenCities, seat: int) -> int:
-    """What a hurricane would leave."""
+    """The seat's rent that a hurricane would leave."""
     kinds, renters = s.kinds, s.renters
     lost = [rent_on(s, c) for c, o in enumerate(s.owners) if o == seat and renters[c] and kinds[c] == LOW_COST]
     return s.rents[seat] - sum(lost)
 
 
 def duty_value(s: BrokenCities, seat: int, kind: int) -> float:
-    """A law that would fine the seat makes what it demands worth buying."""
+    """What buying this kind is worth because a law would otherwise fine the seat."""
     worth = 0.0
     for law in s.active:
         if (
@@ -195,13 +195,13 @@ def duty_value(s: BrokenCities, seat: int, kind: int) -> float:
 
 
 def climate_worry(s: BrokenCities, seat: int, left: float) -> float:
-    """Who is behind wants the game to last, who leads wants it to end."""
+    """How much the seat wants lower emissions: those behind want the game to last, the leader wants it to end."""
     rents = s.rents
     return 0.02 if left <= 6 and rents[seat] <= max(rents[:seat] + rents[seat + 1 :]) else 0.0
 
 
 def rate_cells(s: BrokenCities, seat: int, kind: int, words: Sequence[str]) -> list[float]:
-    """What each cell adds to the rent of such a tile."""
+    """Rate cells by what they add to the rent of this kind of tile."""
     if kind == SHOPPING:
         return [PLACE[kind][CELL_AT[word]] for word in words]
     near = beside(s, seat)
@@ -213,7 +213,7 @@ def rate_cells(s: BrokenCities, seat: int, kind: int, words: Sequence[str]) -> l
 
 
 def beside(s: BrokenCities, seat: int) -> list[float]:
-    """For every cell: what its neighbours add to a home of the seat there."""
+    """For each cell, what its neighbours add to a home of the seat there."""
     near = [0.0] * len(CELLS)
     for cell, owner in enumerate(s.owners):
         if owner == seat:
@@ -227,7 +227,7 @@ def beside(s: BrokenCities, seat: int) -> list[float]:
 
 
 def park_values(s: BrokenCities, seat: int, near: Sequence[float]) -> list[float]:
-    """For every cell: own homes that would gain from a park there, less what homes of others would."""
+    """For each cell, what a park there adds for the seat's homes, less what it adds for others'."""
     values = [-0.3 * forest for forest in FOREST]
     owners, renters = s.owners, s.renters
     for home, kind in enumerate(s.kinds):
@@ -244,15 +244,15 @@ def park_values(s: BrokenCities, seat: int, near: Sequence[float]) -> list[float
 
 
 def horizon(s: BrokenCities) -> object:
-    """Search plays the turns of a round to their end by the ratings, or all of a law session, before it values them."""
+    """Tell a search how far to play by the ratings before it evaluates: to the end of the round or of a law session."""
     return s.round, s.phase == "turn"
 
 
-# What counts towards winning, in rent; fitted to 107,000 positions of 4,000 games between bots of all skills.
-COIN, COIN_LATE, INCOME = 0.37, 0.15, 0.33  # money; money that can buy nothing more; income still to come
-HOME_NOW, HOME_LATER = 0.7, 0.15  # of the rent of an empty home: a renter can still move in this turn, or later
-STORM, RAIN, FLOOD = (0.37, 0.93), (0.33, 0.5), (0.28, 0.66)  # of what a card takes: each round, and if it comes now
-HEAT, HEAT_AT_LAST = 4.0, 2.7  # how much of it is luck; less in the round that ends the game
+# Weights in units of rent, fitted to 107,000 positions from 4,000 games between bots of all skills.
+COIN, COIN_LATE, INCOME = 0.37, 0.15, 0.33  # money; money too late to spend; income still to come this round
+HOME_NOW, HOME_LATER = 0.7, 0.15  # of an empty home's rent: if a renter can still move in this turn, or only later
+STORM, RAIN, FLOOD = (0.37, 0.93), (0.33, 0.5), (0.28, 0.66)  # of rent at risk: each round to come, and this round
+HEAT, HEAT_AT_LAST = 4.0, 2.7  # how much luck decides; less in the round that ends the game
 
 WHERE = [SHORE[cell] + 2 * FOREST[cell] for cell in CELL_NUMBERS]
 EARNS = [[RENT[kind] + edges for edges in (0, 1, 1, 2)] for kind in range(GREENSPACE)]  # by WHERE
@@ -283,7 +283,7 @@ def evaluate(s: BrokenCities) -> list[float]:
             strength[seat] += INCOME * s.rents[seat]
         if s.pool:
             homes[s.order[s.turn]] = HOME_NOW
-    strength.append(0.0)  # of buildings without an owner
+    strength.append(0.0)  # for buildings without an owner
     homes.append(0.0)
     low_cost = (storm, storm + flood, storm + rain, storm + rain + flood)
     owners, renters = s.owners, s.renters

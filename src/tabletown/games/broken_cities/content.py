@@ -1,4 +1,4 @@
-"""The city block, price list, climate cards and law vocabulary as tables that the rules read fast."""
+"""The city block, price list, climate cards and kinds of law, as tables for fast lookup by the rules."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ class Card(msgspec.Struct):
     id: str
     title: str
     text: str
-    aloud: str  # to be read to the room, besides what it does
+    aloud: str  # to read aloud to the room, besides the effect
     effects: list[Effect] = []
-    edition: int = 0  # in which it was added
+    edition: int = 0  # the edition that added it
 
 
 class Climate(msgspec.Struct):
@@ -105,7 +105,7 @@ class LawKind(msgspec.Struct):
     title: str
     help: str
     text: str
-    aloud: str  # what it is about, to be read to the table
+    aloud: str  # to read aloud to the table: what the law is about
     check: str
     start: LawStart
     penalty: PenaltyStart | None = None
@@ -189,7 +189,7 @@ CELLS = [f"{chr(65 + column)}{row + 1}" for row in range(ROWS) for column in ran
 CELL = {name: number for number, name in enumerate(CELLS)}
 SHORE = [name in CITY.grid.shore for name in CELLS]
 FOREST = [name in CITY.grid.forest for name in CELLS]
-EDGES = [SHORE[cell] + FOREST[cell] for cell in range(len(CELLS))]  # rent that the place itself gives
+EDGES = [SHORE[cell] + FOREST[cell] for cell in range(len(CELLS))]  # the rent that the cell itself adds
 IN_AREA = {
     "anywhere": [True] * len(CELLS),
     "shore": SHORE,
@@ -199,7 +199,7 @@ IN_AREA = {
 
 
 def _beside(cell: int) -> tuple[int, ...]:
-    """Cells that share a side; corners do not touch."""
+    """The cells that share a side with this one; diagonals do not count."""
     row, column = divmod(cell, COLUMNS)
     steps = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return tuple(r * COLUMNS + c for r, c in steps if 0 <= r < ROWS and 0 <= c < COLUMNS)

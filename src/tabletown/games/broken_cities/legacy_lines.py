@@ -1,4 +1,4 @@
-"""How older versions put into words what are events now: for the journals that they left behind."""
+"""The sentences of older versions and the events they stand for, so that stored journals can still be read."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ ENGLISH = Language()
 CARD_IDS = {card.title: id for id, card in CARDS.items()}
 KIND_IDS = dict(zip(TITLES, KINDS, strict=True))
 KIND_OF_WORDS = {text.render(speaking=ENGLISH): KINDS[kind] for kind, text in ONE_OF_A_KIND.items()}
-SEVERAL = (-1, -1, -1)  # winners that were not named
+SEVERAL = (-1, -1, -1)  # stands for winners whose names were not stored
 
 
 def _words(said: Text | str) -> str:
-    """The first release stored English; later ones a message with its parts."""
+    """The English words: the first release stored plain text, later ones a message with its parts."""
     return said if isinstance(said, str) else said.render(speaking=ENGLISH)
 
 
 def _kind(what: Text | str) -> str:
-    """A tile was told as "a Low-Cost building", by the first release also as "A Low-Cost building"."""
+    """The kind of a tile that was stored as "a Low-Cost building" (first release: also "A Low-Cost building")."""
     words = _words(what)
     return KIND_OF_WORDS[words[0].lower() + words[1:]]
 

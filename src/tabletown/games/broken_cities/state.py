@@ -114,8 +114,8 @@ class BrokenCities(State):
 
     # the block, cell by cell
     kinds: list[int]
-    owners: list[int]  # -1: nobody's
-    renters: list[int]  # 1: a renter stands on it
+    owners: list[int]  # -1: no owner
+    renters: list[int]  # 1: a renter lives there
     marked: Sequence[int]  # 1: a retrofit marker lies on it (option)
 
     money: list[int]
@@ -128,7 +128,7 @@ class BrokenCities(State):
     reserve: int = 0
     gone: int = 0  # renters that left the game
 
-    edition: int = 0  # of the climate cards: cards added in later editions are not in the deck
+    edition: int = 0  # of the climate cards: the deck has no cards of later editions
     phase: str = "round"
     round: int = 0
     order: Sequence[int] = []

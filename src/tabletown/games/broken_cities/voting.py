@@ -1,4 +1,4 @@
-"""What bots think of laws: what each costs whom, which to propose and which to accept."""
+"""How bots judge laws: what a law costs each seat, which to propose and which to accept."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ NO_HABIT = [0.3] * len(COST)
 
 
 class Account(NamedTuple):
-    """What a law may count of a seat."""
+    """What laws may charge a seat for."""
 
-    habit: list[float]  # about how many of each kind it buys a turn
+    habit: list[float]  # how many of each kind it buys per turn, roughly
     emissions: int
     buildings: int
     parks: int
 
 
 def accounts(s: BrokenCities) -> list[Account]:
-    emissions, buildings, parks = [0] * 5, [0] * 5, [0] * 5  # the last one: nobody's
+    emissions, buildings, parks = [0] * 5, [0] * 5, [0] * 5  # the last entry: no owner
     for kind, owner in zip(s.kinds, s.owners, strict=True):
         if kind:
             emissions[owner] += EMISSIONS[kind]
@@ -44,7 +44,7 @@ def accounts(s: BrokenCities) -> list[Account]:
 
 
 def burden(s: BrokenCities, law: Law, mine: Account) -> float:
-    """About how much money a round this law costs somebody who goes on as in the last turn."""
+    """Roughly how much money this law costs a seat per round if it plays on as in its last turn."""
     habit = mine.habit
     fine = 4.0
     if law.penalty is not None and law.penalty.kind in ("fine", "fine_per_unit"):
@@ -73,7 +73,7 @@ def burden(s: BrokenCities, law: Law, mine: Account) -> float:
 
 
 def wishes(s: BrokenCities, law: Law, seats: list[Account], repeal: bool = False) -> list[float]:
-    """How much each seat likes it: what it costs others and not itself; who is behind wants a longer game."""
+    """How much each seat likes a law: what it costs others more than itself; those behind want a longer game."""
     costs, best = [burden(s, law, mine) for mine in seats], max(s.rents)
     total = sum(costs)
     edges = [(total - own) / (len(costs) - 1) - own for own in costs]
@@ -90,7 +90,7 @@ def rate_vote(s: BrokenCities, seat: int, words: Sequence[str]) -> list[float]:
 
 
 def rate_speeches(s: BrokenCities, seat: int, words: Sequence[str]) -> list[float]:
-    """Propose what helps the seat and has a chance with everybody; once is enough."""
+    """Rate proposals: prefer laws that help the seat and that all might accept; propose only once per session."""
     spoken = s.assembly is not None and s.assembly.used[seat] > 0
     there = {law.kind for law in s.laws}
     seats = accounts(s)

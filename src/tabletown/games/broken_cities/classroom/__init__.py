@@ -1,4 +1,4 @@
-"""Broken Cities with a class: one climate for all tables, cards that halt them, laws, and the talk afterwards."""
+"""Broken Cities with a class: one climate for all tables, cards that halt them, laws, and the debrief."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class BrokenCitiesLesson(Lesson):
         return found
 
     async def what_if(self, room: Room, query: Mapping[str, str]) -> dict[str, Any] | None:
-        """Played on from a vote, 100 times each way; told with its interval, or that nothing is left beyond chance."""
+        """Simulate 100 games with and without a law from its vote on, and compare them with a 95 % interval."""
         stories = await debrief.stories(room)
         table, number = (int(word) if (word := query.get(name, "")).isdecimal() else -1 for name in ("table", "at"))
         session = own(room.session)

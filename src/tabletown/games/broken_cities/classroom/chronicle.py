@@ -1,4 +1,4 @@
-"""What happened at a table, told from its match: every turn, every law that was proposed, and what mattered."""
+"""What happened at a table: every turn, every proposed law, and the decisions that mattered."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Turn(msgspec.Struct):
 
     round: int
     seat: int
-    money: int  # at its start, income received
-    built: dict[int, int]  # kinds, and how many
+    money: int  # at its start, after income
+    built: dict[int, int]  # kind -> how many
     emissions: tuple[int, int]  # of the city, before and after
     rent: tuple[int, int]  # of this player
-    broke: list[int]  # laws, by number
+    broke: list[int]  # numbers of the laws it broke
 
 
 class Proposed(msgspec.Struct):
@@ -47,11 +47,11 @@ class Proposed(msgspec.Struct):
 
     by: int
     text: str
-    number: int  # of the answers when the vote began
+    number: int  # of answers when the vote began
     repeal: bool = False
     votes: dict[int, str] = {}
     reasons: dict[int, str] = {}
-    law: int = 0  # its number, if it passed; -1: a repeal that did
+    law: int = 0  # its number if it passed; -1: a repeal that passed
 
     @property
     def vetoed_by(self) -> list[int]:
@@ -64,7 +64,7 @@ class Assembly(msgspec.Struct):
     card: str
     round: int
     proposals: list[Proposed] = []
-    broken: dict[int, int] = {}  # laws of this session, and how often each was broken
+    broken: dict[int, int] = {}  # law number -> how often it was broken
 
     @property
     def passed(self) -> Proposed | None:
@@ -81,7 +81,7 @@ class Chronicle(msgspec.Struct):
 
 
 def tell(match: Match) -> Chronicle:
-    """The story of a match that has all its checkpoints: one that was played again from the start."""
+    """The story of a match with all its checkpoints, as a replay from the start has them."""
     return Chronicle(_turns(match), _assemblies(match))
 
 
@@ -145,7 +145,7 @@ def _assemblies(match: Match) -> list[Assembly]:
 
 
 def _note(proposal: Proposed, event: Event) -> None:
-    """What came of the proposal."""
+    """Add an event of the vote to its proposal."""
     match event:
         case Accepted(who=who):
             proposal.votes[who] = ACCEPTED
@@ -176,7 +176,7 @@ class DebriefMoment(msgspec.Struct):
 
 
 def moments(story: Chronicle) -> list[DebriefMoment]:
-    """One of each kind, the largest there was; of laws that one veto stopped the last two."""
+    """The largest moment of each kind; of laws stopped by a single veto, the last two."""
     found: list[DebriefMoment] = []
     turns = story.turns
 
@@ -218,7 +218,7 @@ HEADER += ["rent before", "rent after", "laws broken", *(f"built {kind}" for kin
 
 
 def rows(table: int, story: Chronicle, names: Sequence[str], bots: Sequence[bool]) -> list[list[Any]]:
-    """One row a turn."""
+    """One row per turn."""
     found: list[list[Any]] = []
     for number, turn in enumerate(story.turns, 1):
         built = ", ".join(f"{count} {TITLES[kind]}" for kind, count in sorted(turn.built.items()))
@@ -244,7 +244,7 @@ def rows(table: int, story: Chronicle, names: Sequence[str], bots: Sequence[bool
 
 
 def votes_at(match: Match, number: int) -> Match:
-    """The match when everybody was asked about the law that was proposed then."""
+    """The match at the moment when the vote on this law began."""
     at = match.at(number)
     while at.state.phase != "vote" and at.number < match.number:
         answer = match.log[at.number]

@@ -1,4 +1,4 @@
-"""What a session of Broken Cities leaves to talk about: every table's story, its laws, and a pupil's own part in it."""
+"""The debrief of a session: every table's story, its laws, and each pupil's own part."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MATTERED = {
 
 
 async def stories(room: Room) -> list[Chronicle]:
-    """What happened at every table, told once for each state it is in."""
+    """What happened at every table; cached until the table's next answer."""
     if not room.tables:
         raise Refusal("not-asked", "There's nothing to talk about yet. Start the session first.")
     found = []
@@ -90,7 +90,7 @@ def own_page(session: Session, story: Chronicle, person: Person) -> dict[str, An
 
 
 def laws_of(session: Session, table: int, story: Chronicle) -> list[dict[str, Any]]:
-    """A table's law sessions, one a card of the session; none where the table was finished."""
+    """A table's law sessions, one per card of the session; marked where the table had already finished."""
     found: list[dict[str, Any]] = []
     for number in range(len(session.state.halts)):
         if number >= len(story.assemblies):
@@ -111,7 +111,7 @@ def laws_of(session: Session, table: int, story: Chronicle) -> list[dict[str, An
 
 
 def turned_down(stories: list[Chronicle], names: list[list[str]]) -> list[dict[str, Any]]:
-    """Laws that were turned down: what if one had passed?"""
+    """The laws that were turned down, to choose from for a "what if"."""
     found = [
         {
             "table": table,
@@ -126,7 +126,9 @@ def turned_down(stories: list[Chronicle], names: list[list[str]]) -> list[dict[s
         for proposal in assembly.proposals
         if not proposal.law and not proposal.repeal
     ]
-    once = {(choice["table"], choice["text"]): choice for choice in reversed(found)}  # proposed again, it stands once
+    once = {
+        (choice["table"], choice["text"]): choice for choice in reversed(found)
+    }  # a law proposed twice is listed once
     return sorted(once.values(), key=lambda choice: (len(choice["against"]), choice["table"], choice["number"]))
 
 

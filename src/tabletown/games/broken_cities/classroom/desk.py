@@ -1,4 +1,4 @@
-"""Broken Cities at the facilitator's desk: where to walk while laws are written, and the ruler of shared damage."""
+"""The facilitator's desk: which table to walk to while laws are written, and the track of shared damage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tabletown.kernel import say
 if TYPE_CHECKING:
     from tabletown.classroom.room import Room
 
-SHORT, SILENT = 45.0, 90.0  # seconds left for a law; seconds without one on paper
+SHORT, SILENT = 45.0, 90.0  # seconds: little time left for a law; a long time without a draft
 
 
 def session_of(room: Room) -> Session:
@@ -23,7 +23,7 @@ def session_of(room: Room) -> Session:
 
 
 def talking(room: Room) -> list[int]:
-    """The tables at which a law is talked about."""
+    """The tables that are in a law session."""
     return [number for number, table in enumerate(session_of(room).state.tables) if table.law_until]
 
 
@@ -33,8 +33,10 @@ def at_talking(room: Room, step: Callable[[int], None]) -> None:
 
 
 def walk(room: Room, view: dict[str, Any]) -> list[dict[str, Any]]:
-    """Which tables need the facilitator while laws are written, and why, the most urgent first: little time left,
-    three vetoes by one pupil, nothing written for a long time."""
+    """The tables that need the facilitator during law sessions, and why, the most urgent first.
+
+    Little time left comes first, then three vetoes by one pupil, then a long time without a draft.
+    """
     found: list[tuple[int, float, dict[str, Any]]] = []
     for number in talking(room):
         card, city = view["tables"][number], session_of(room).city(number)
@@ -54,7 +56,7 @@ def walk(room: Room, view: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def ruler(view: dict[str, Any]) -> str:
-    """The shared damage with what this round will add at today's emissions, dashed."""
+    """The track of shared damage; dashed: what this round adds at current emissions."""
     spaces: list[int] = view["thresholds"]
     end = spaces[-1]
 

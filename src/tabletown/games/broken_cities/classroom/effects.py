@@ -9,8 +9,10 @@ from tabletown.games.broken_cities.state import BrokenCities
 
 
 def effect(city: BrokenCities, card: str) -> dict[str, int]:
-    """What this card would do to a city as it stands: tiles gone and downgraded, renters lost, emissions after; and who
-    leads in rent then (-1 where that hangs on what the players choose)."""
+    """What a card would do to a city as it is: tiles lost and downgraded, renters lost, emissions before and after.
+
+    Also who would lead in rent, or -1 if that depends on what the players choose.
+    """
     changes = struck(city, card)
     after = city.copy()
     for cell, to in changes.items():

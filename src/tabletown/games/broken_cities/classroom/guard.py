@@ -1,6 +1,6 @@
-"""Laws in people's own words: what no law may say is refused with the words that make it none.
+"""Free-text laws: what no law may say is refused, and the refusal quotes the words at fault.
 
-In a class the teacher sees what was refused and may let it pass; then the same sentence is taken.
+In a class the teacher sees what was refused and may allow it; then the same text is accepted.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 NOT_SO = Text("A law can't say “{words:word}”. {reason} Put it another way.")
 NOT_YET = Text("A law can't say “{words:word}”. {reason} Put it another way, or ask your teacher to allow it.")
 LET_PASS = Text("Table {table} may use this law: “{law}”")
-KEPT = 20  # laws that were refused
+KEPT = 20  # refused laws per session
 
 
 def guard(table: Table, seat: int, option: str) -> str:
-    """The answer to give to the rules; refuses a sentence that is no law."""
+    """The option to pass on to the rules. Refuses a text that cannot be a law."""
     if text_in(option) is None:
         return option
     text = sentence_in(option)
@@ -41,7 +41,7 @@ def guard(table: Table, seat: int, option: str) -> str:
 
 
 def lets_pass(room: Room, table: Table, seat: int, text: str, why: str) -> bool:
-    """Whether the facilitator has let this law of a table pass; if not, it is put before them."""
+    """Whether the facilitator has allowed this law; if they have not seen it yet, it is shown to them."""
     assert isinstance(room.session, Session)
     refused, number = room.session.state.refused, room.tables.index(table)
     known = next((entry for entry in refused if (entry.table, entry.text) == (number, text)), None)
@@ -53,7 +53,7 @@ def lets_pass(room: Room, table: Table, seat: int, text: str, why: str) -> bool:
 
 
 def let_pass(room: Room, number: int, passes: bool) -> None:
-    """The facilitator overrules the guard, or leaves it at that."""
+    """Record that the facilitator allows a refused law, or keeps it refused."""
     assert isinstance(room.session, Session)
     refused = room.session.state.refused
     if number not in range(len(refused)):

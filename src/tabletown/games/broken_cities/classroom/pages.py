@@ -1,4 +1,4 @@
-"""What the pages of a session show, as plain data: the facilitator's overview and the projector."""
+"""The data behind the pages of a session: the facilitator's overview and the projector."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def of_the_desk(session: Session) -> dict[str, Any]:
-    """What only the facilitator sees."""
+    """Data that only the facilitator sees."""
     halt = session.halt
     return {
         "story": ROOM.story,
@@ -48,7 +48,7 @@ def table_card(session: Session, table: int, now: float = 0.0) -> dict[str, Any]
         "order": sorted(range(city.players), key=lambda seat: -city.rents[seat]),
         "round": city.round,
         "emissions": city.emissions,
-        "of_track": min(100, max(0, 100 * city.emissions // CITY.tracks.emissions_end)),  # a green city's bar is empty
+        "of_track": min(100, max(0, 100 * city.emissions // CITY.tracks.emissions_end)),  # below zero the bar is empty
         "adds": damage_of(city.emissions),
         "reported": mine.reported,
         "last_report": mine.last_report,
@@ -62,7 +62,7 @@ def table_card(session: Session, table: int, now: float = 0.0) -> dict[str, Any]
 
 
 def _law_talk(session: Session, table: int) -> dict[str, Any]:
-    """Where a law session stands: who writes, or what is voted on and how, for the facilitator and the wall."""
+    """The stage of a law session: who writes, or what is voted on and who has voted."""
     city, match = session.city(table), session.matches[table]
     assembly = city.assembly
     found: dict[str, Any] = {"vote": None, "drafts": None, "passed": "", "aloud": ""}
@@ -77,12 +77,12 @@ def _law_talk(session: Session, table: int) -> dict[str, Any]:
         return found | {"drafts": assembly.draft.by}
     given = {answer.seat for answer in match.since(match.secret_since)} if match.secret_since is not None else set()
     others = [seat for seat in range(city.players) if seat != assembly.draft.by]
-    votes = [(seat, "given" if seat in given else "") for seat in others]  # how they voted is open when all have
+    votes = [(seat, "given" if seat in given else "") for seat in others]  # votes stay secret until all are in
     return found | {"vote": {"by": assembly.draft.by, "text": str(proposal_text(assembly.draft)), "votes": votes}}
 
 
 def projector(session: Session, now: float = 0.0) -> dict[str, Any]:
-    """What everybody in the room may see."""
+    """Data that the whole room may see."""
     state = session.state
     cities = [_city(session, table, now) for table in range(len(state.tables))]
     shown = next((halt for halt in reversed(state.halts) if halt.shown), None)
@@ -155,7 +155,7 @@ def _card(session: Session, halt: Halt) -> dict[str, Any]:
 
 
 def _halt(session: Session, halt: Halt) -> dict[str, Any]:
-    """The card as the facilitator sees it before the room does, with what it does to each table."""
+    """The card with its effect on each table, for the facilitator before the room sees it."""
     return _card(session, halt) | {
         "threshold": halt.threshold,
         "shown": halt.shown,
@@ -173,7 +173,7 @@ def _halt(session: Session, halt: Halt) -> dict[str, Any]:
 
 
 def _effect(session: Session, table: int, halt: Halt) -> dict[str, Any]:
-    """What the card did to this table or, where it has not struck yet, would do to it as it stands."""
+    """What the card did to this table, or would do if it has not struck yet."""
     mine = session.state.tables[table]
     if mine.over and mine.cards >= halt.number and not mine.effect:
         return {"gone": 0, "smaller": 0, "renters": 0, "before": session.city(table).emissions} | {
@@ -188,7 +188,7 @@ def _effect(session: Session, table: int, halt: Halt) -> dict[str, Any]:
 
 
 def history(session: Session) -> list[list[str | int]]:
-    """Every round of every table as rows with a header, for a table of numbers after the game."""
+    """Every round of every table as rows with a header."""
     most = max((len(table.names) for table in session.state.tables), default=4)
     seats = COLOURS[:most]
     header: list[str | int] = ["table", "round", "damage added", "damage of the table", "emissions"]

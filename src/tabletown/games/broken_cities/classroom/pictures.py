@@ -1,4 +1,4 @@
-"""Pictures of a whole session for the talk afterwards: the shared damage, every city on one scale, and what if."""
+"""Charts of a whole session for the debrief: the shared damage, all cities on one scale, and "what if"."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDE, HIGH, LEFT, TOP = 1100, 250, 52, 44
 
 
 def timeline(session: Session) -> str:
-    """Shared damage as steps over the minutes; thresholds are lines, cards diamonds."""
+    """Shared damage over the minutes, in steps; lines are thresholds, diamonds are cards."""
     state = session.state
     reports = state.reports
     if not reports:
@@ -68,12 +68,12 @@ def timeline(session: Session) -> str:
 
 
 def busiest(stories: Sequence[Chronicle]) -> int:
-    """The most that was built in one round of one city: the scale of all."""
+    """The most tiles built in one round of any city, for a common scale."""
     return max([1, *(count for story in stories for count in _built(story).values())])
 
 
 def _built(story: Chronicle) -> dict[int, int]:
-    """By round, what was built in it."""
+    """The number of tiles built in each round."""
     found: dict[int, int] = {}
     for turn in story.turns:
         found[turn.round] = found.get(turn.round, 0) + sum(turn.built.values())
@@ -81,8 +81,7 @@ def _built(story: Chronicle) -> dict[int, int]:
 
 
 def small(session: Session, table: int, names: Sequence[str], story: Chronicle, most: int) -> str:
-    """One city on the axes that all share: emissions, the rents of its players, what was built, and its laws: passed,
-    turned down, broken."""
+    """One city, on a scale shared by all: emissions, rents, tiles built, and laws passed, turned down and broken."""
     city = session.city(table)
     rows = points(city)
     last = max(1, max(len(points(session.city(other))) for other in range(len(session.matches))) - 1)
@@ -140,7 +139,7 @@ def _buildings(story: Chronicle, most: int, last: int) -> list[str]:
 
 
 def _laws(story: Chronicle, last: int) -> list[str]:
-    """Three rows of numbers over the rounds: laws that passed, that were turned down, and how often one was broken."""
+    """Three rows of numbers over the rounds: laws passed, laws turned down, and breaches."""
     rows: list[tuple[str, str, dict[int, int]]] = [("✓", "ok", {}), ("×", "no", {}), ("!", "br", {})]
     for held in story.assemblies:
         passed = sum(1 for proposal in held.proposals if proposal.law)
@@ -161,7 +160,7 @@ def _laws(story: Chronicle, last: int) -> list[str]:
 
 
 def fan(found: WhatIf) -> str:
-    """Emissions of the city from the vote on: thin lines are games, thick ones the mean; dashed: with the law."""
+    """Emissions from the vote on: thin lines are single games, thick ones the mean, dashed ones with the law."""
     longest = max(len(series) for series in [*found.without, *found.with_law])
     steps = len(found.past) + longest - 1
     top = max(60, *found.past, *(value for one in [*found.without, *found.with_law] for value in one))
@@ -189,7 +188,7 @@ def fan(found: WhatIf) -> str:
             ("law", found.with_law, say("with the law")),
         )
     )
-    lower = max(ends[1][0], ends[0][0] + 15)  # one below the other, however near the lines are
+    lower = max(ends[1][0], ends[0][0] + 15)  # labels must not overlap, however close the lines are
     labels = "".join(
         f'<text class="tk st {style}" x="486" y="{num(y + 4)}">{esc(words)}</text>'
         for y, (_, style, words) in zip((ends[0][0], lower), ends)

@@ -28,13 +28,13 @@ class Play(rooms.Session):
     state: CitiesState
 
     def why_not_play(self, table: int = 0) -> Reason | None:
-        """A match that is over says so itself."""
+        """Why nobody may play now, or None. A match that is over is refused by the match itself."""
         if self.state.phase == "lobby":
             return rooms.NOT_STARTED
         return rooms.PAUSED if self.state.paused >= 0 else None
 
     def look_at(self, table: int, now: float) -> None:
-        """What is new at this table: a finished game, a report of damage, the end of a law session."""
+        """Record what is new at this table: a finished game, a damage report, the start or end of a law session."""
         state, mine, city = self.state, self.state.tables[table], self.city(table)
         turn = str(self.matches[table].turn)
         if turn != mine.turn:
@@ -62,7 +62,7 @@ class Play(rooms.Session):
             self.note(now, REPORTS(table=table + 1, damage=mine.last_report, total=state.total))
 
     def react(self, now: float) -> None:
-        """Give every table that waits for the facilitator its word, until nothing changes any more."""
+        """Answer every table that waits for the facilitator, until nothing changes any more."""
         state = self.state
         while True:
             self._check_damage(now)
@@ -71,7 +71,7 @@ class Play(rooms.Session):
                 if self.in_room(table) and (word := self._word_for(table)):
                     before = self.city(table).emissions
                     card = CARD_IN.get(word, "")
-                    if card:  # once, before it strikes: afterwards there is less to strike
+                    if card:  # counted before the card strikes: afterwards the tiles are gone
                         state.tables[table].effect = effect(self.city(table), card)
                     self.answer(table, CHANCE, word)
                     if card:
@@ -115,27 +115,27 @@ class Play(rooms.Session):
         self.note(now, STOPS(damage=spaces[state.spaces - 1]))
 
     def _word_for(self, table: int) -> str:
-        """What the facilitator says to this table now; "" if it has to wait."""
+        """The facilitator's answer to this table now; "" if the table has to wait."""
         state, mine, city = self.state, self.state.tables[table], self.city(table)
         if state.ended:
-            return END_WORDS.get(state.ended, END_WORDS["clock"])  # to a table, early is like the clock
+            return END_WORDS.get(state.ended, END_WORDS["clock"])  # a table treats an early end like the clock
         halt = self.halt
         if halt is not None and mine.cards < halt.number:
             return (LAST_WORDS if halt.last else EVENT_WORDS)[halt.card] if halt.shown else ""
-        mine.laws = mine.cards  # it comes back from its law session
+        mine.laws = mine.cards  # its law session is over
         if state.options["pace"] == "sync" and city.resume == "renters" and not self._all_at_round_end():
             return ""
         return GO_ON
 
     def stopped(self, table: int) -> bool:
-        """Whether it waits for the room, or has finished."""
+        """Whether the table waits for the room or has finished."""
         return self.in_room(table) or self.state.tables[table].over
 
     def in_room(self, table: int) -> bool:
         return self.city(table).phase == "room" and not self.matches[table].over
 
     def _all_at_round_end(self) -> bool:
-        """Option pace=sync: nobody is still in the round that others have finished."""
+        """Option pace=sync: whether no table is still in a round that others have finished."""
         live = [table for table in range(len(self.matches)) if not self.matches[table].over]
         first = min((self.city(table).round for table in live), default=0)
         return all(self.city(table).round > first or self.state.tables[table].rounds == first for table in live)
@@ -154,7 +154,7 @@ class Play(rooms.Session):
 
     @property
     def halt(self) -> Halt | None:
-        """The halt that is going on."""
+        """The current halt, if any."""
         halts = self.state.halts
         return halts[-1] if halts and not halts[-1].done else None
 

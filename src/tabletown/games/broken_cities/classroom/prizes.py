@@ -1,4 +1,4 @@
-"""The prizes of a session: for people only, equal for tables of three and of four, and shared where there is a tie."""
+"""The prizes of a session: for people only, fair to tables of three and of four, and shared in a tie."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def prizes(session: Session) -> list[dict[str, Any]]:
 
 
 def _best(ranked: list[tuple[tuple[float, ...], Winner]]) -> list[Winner]:
-    """All that are as good as the best; a lower rank is better."""
+    """All winners that share the best rank; lower is better."""
     best = min((rank for rank, _ in ranked), default=None)
     return [winner for rank, winner in ranked if rank == best]
 
 
 def _greenest_player(session: Session) -> tuple[list[Winner], str]:
-    """Lowest own emissions, parks counting for their builder; then more parks."""
+    """The lowest own emissions (parks count for their builder), then the most parks."""
     ranked: list[tuple[tuple[float, ...], Winner]] = [
         ((own_emissions(session.city(table), seat), -own_parks(session.city(table), seat)), (table, [seat]))
         for table, mine in enumerate(session.state.tables)
@@ -51,7 +51,7 @@ def _greenest_player(session: Session) -> tuple[list[Winner], str]:
 
 
 def _winning_table(session: Session) -> tuple[list[Winner], str]:
-    """Most rent for each person at it; what a bot collects does not count."""
+    """The most rent per person; bots do not count."""
     ranked: list[tuple[tuple[float, ...], Winner]] = []
     for table, mine in enumerate(session.state.tables):
         people = mine.of_people()
@@ -64,7 +64,7 @@ def _winning_table(session: Session) -> tuple[list[Winner], str]:
 
 
 def _greenest_table(session: Session) -> tuple[list[Winner], str]:
-    """Least damage a round for each player at it: a table of three is no greener for being smaller."""
+    """The least damage per round and player, so that a table of three has no advantage."""
     ranked: list[tuple[tuple[float, ...], Winner]] = []
     for table, mine in enumerate(session.state.tables):
         city, people = session.city(table), mine.of_people()

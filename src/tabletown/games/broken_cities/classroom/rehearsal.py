@@ -1,6 +1,6 @@
-"""A session played by bots in the time that people take: for a rehearsal, and to measure what a lesson is like.
+"""A session that bots play at the pace of people: for a rehearsal, and to measure how a lesson goes.
 
-Every table has its own clock: a turn takes about three quarters of a minute, a card is read aloud, a law is argued for.
+Every table has its own simulated clock: a turn takes about 45 seconds, and cards and laws take time too.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tabletown.bots import Bot, make
 from tabletown.games.broken_cities.classroom.session import Session
 from tabletown.kernel import CHANCE
 
-MIXED = ("random", "easy", "good", "strong")  # as different as a class is
+MIXED = ("random", "easy", "good", "strong")  # mixed, like a class
 TURN, ARGUE, READ = 45.0, 25.0, 60.0  # seconds: a turn, an answer about a law, a card
 
 
@@ -24,8 +24,8 @@ def seat_bots(session: Session, rng: random.Random, skills: Sequence[str] = MIXE
 
 
 def play(session: Session, bots: list[list[Bot]], rng: random.Random) -> float:
-    """Play a started session to its end; the seconds that it took."""
-    at = [0.0] * len(session.matches)  # where each table's clock is
+    """Play a started session to its end and return the simulated seconds it took."""
+    at = [0.0] * len(session.matches)  # each table's clock
     while not session.over:
         waiting = [(at[table], table, seat) for table, seat, _ in session.waiting()]
         if session.halt is not None and not session.halt.shown and not waiting:
@@ -33,7 +33,7 @@ def play(session: Session, bots: list[list[Bot]], rng: random.Random) -> float:
             at = [now] * len(at)
             session.show_card(now)
             continue
-        if not waiting:  # only the clock can bring it on
+        if not waiting:  # only the clock can move the session on
             session.tick(session.state.clock_until + 1)
             if not session.state.clock_until:
                 raise AssertionError("Nobody can go on, and no clock runs.")
@@ -50,6 +50,8 @@ def play(session: Session, bots: list[list[Bot]], rng: random.Random) -> float:
             at[table] += rng.uniform(0.4, 1.6) * ARGUE / max(1, len(match.decisions))
         elif match.over or match.turn != before:
             at[table] += rng.lognormvariate(0.0, 0.35) * TURN
-        if match.decisions and match.decisions[0].seat == CHANCE:  # who waits for the room waits for the others
+        if (
+            match.decisions and match.decisions[0].seat == CHANCE
+        ):  # a table that waits for the room waits for the others
             at[table] = max(at[table], now)
     return max(at)

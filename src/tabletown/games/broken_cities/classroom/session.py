@@ -1,8 +1,8 @@
 """A facilitated session: up to six tables, each an ordinary match, and one facilitator.
 
 The tables play at their own pace and share nothing but the damage total and the climate cards. Each table's match
-asks, at the end of every turn, what the facilitator says (a `Chance` of kind "room", dealt by hand); this module gives
-those answers. It knows no web and no clock: time comes in as `now`, in seconds.
+asks at the end of every turn what the facilitator decides (a `Chance` of kind "room", dealt by hand); this module gives
+the answers. It needs neither the web nor a clock: the time comes in as `now`, in seconds.
 
     session = Session.of(24, seed=1)
     session.start()
@@ -47,11 +47,16 @@ READING = 45.0  # seconds for which a card stays on the wall, to be read aloud
 CARD = Text("Climate card {number}: {card}.")
 LAW_OVER = Text("Table {table} ran out of time for a law.")
 TURN_ENDED = Text("The facilitator ended {name}'s turn (table {table}).")
-IN_A_TURN = ("turn.step2-purchase", "build.cost-retrofit", "build.any-cell", "demolish")  # what is asked then
+IN_A_TURN = (
+    "turn.step2-purchase",
+    "build.cost-retrofit",
+    "build.any-cell",
+    "demolish",
+)  # the rules that ask during a turn
 
 
 class Session(Play):
-    """The facilitator's side of several matches."""
+    """A facilitated session of several matches."""
 
     state_type = CitiesState
 
@@ -87,7 +92,7 @@ class Session(Play):
 
     @classmethod
     def of(cls, players: int, **more: Any) -> Session:
-        """A session for so many players."""
+        """A session for this many players."""
         return cls(sizes=arrange(players), **more)
 
     def renewed(self, sizes: Sequence[int], clock: float = 0.0) -> Self:
@@ -97,7 +102,7 @@ class Session(Play):
         return made
 
     def plan_cards(self, minutes: float) -> None:
-        """Put the cards where two to four of them come in this time, unless the guide's numbers are wanted."""
+        """Set thresholds so that two to four cards come in this time, or keep the guide's numbers."""
         self.state.plan = planned(len(self.state.tables), minutes) if self.state.planned else []
 
     def match_of(self, table: int) -> Match:
@@ -111,8 +116,7 @@ class Session(Play):
     # ------------------------------------------------------------------ the lobby
 
     def join(self, name: str, table: int | None = None) -> tuple[int, int]:
-        """Seat somebody: at this table, or at the emptiest one. In a running session a newcomer takes over from a
-        bot."""
+        """Seat a person at this table, or at the emptiest one. In a running session they take over from a bot."""
         state = self.state
         if state.locked:
             raise NotAllowed(LOCKED)
@@ -130,7 +134,7 @@ class Session(Play):
         return t, seat
 
     def leave(self, table: int, seat: int) -> None:
-        """Somebody is gone for good: a bot takes over, or in the lobby the seat is free again."""
+        """Remove a person for good: a bot takes over, or in the lobby the seat is free again."""
         state = self.state.tables[table]
         if self.matches:
             state.bots[seat] = True
@@ -140,7 +144,7 @@ class Session(Play):
     # ------------------------------------------------------------------ the facilitator
 
     def show_card(self, now: float = 0.0) -> None:
-        """Read the card aloud, once every table has finished its turn: all of them apply it at the same time."""
+        """Show the card to the room once every table has finished its turn: all apply it at the same time."""
         halt = self.halt
         if halt is None or halt.shown:
             raise NotAllowed(NO_CARD)
@@ -151,7 +155,7 @@ class Session(Play):
         self.react(now)
 
     def stood_still(self, seconds: float) -> None:
-        """Nobody could play for so long: no clock counts it, that of a law neither."""
+        """Add this time to every clock, law clocks included, because nobody could play."""
         super().stood_still(seconds)
         if self.runs:
             for table in self.state.tables:
@@ -159,14 +163,14 @@ class Session(Play):
                     table.law_until += seconds
 
     def extend(self, seconds: float, table: int | None = None, now: float = 0.0) -> None:
-        """More time: for the law session of a table, or for the whole session."""
+        """Give more time to a table's law session, or to the whole session."""
         if table is None:
             super().extend(seconds, None, now)
         elif self.state.tables[table].law_until:
             self.state.tables[table].law_until += seconds
 
     def tick(self, now: float) -> None:
-        """What the clock ends: law sessions, and the session itself."""
+        """End what is out of time: law sessions and the session itself."""
         if self.runs:
             for table, mine in enumerate(self.state.tables):
                 if mine.law_until and now >= mine.law_until:
@@ -181,12 +185,12 @@ class Session(Play):
         return self.state.tables[table].law_until
 
     def alarms(self, now: float) -> object:
-        """A card that makes room for the laws on the wall; law sessions whose time gets short."""
+        """A value that changes when the wall must: a card was read long enough, or a law session is short of time."""
         read = [now - halt.shown_at > READING for halt in self.state.halts]
         return read, [table.law_until and (table.law_until - now) // 45 for table in self.state.tables]
 
     def law_time_up(self, table: int, now: float = 0.0) -> None:
-        """The host's timer: what was half agreed is taken back and nobody proposes any more. Nobody's vote is cast."""
+        """End a law session: undo what was half done and propose nothing for everyone. No votes are cast for anyone."""
         self.note(now, LAW_OVER(table=table + 1))
         while self.city(table).assembly is not None:
             decision = self.matches[table].decisions[0]
@@ -198,7 +202,7 @@ class Session(Play):
         self.played(table, now)
 
     def end_turn(self, table: int, now: float = 0.0) -> None:
-        """End the turn of somebody who is away: what was half bought is taken back, what was built stays."""
+        """End the turn of a player who is away: undo what was half bought, keep what was built."""
         seat = self.at_turn(table)
         if seat is None:
             raise NotAllowed(NO_TURN)
@@ -211,7 +215,7 @@ class Session(Play):
         self.played(table, now)
 
     def at_turn(self, table: int) -> int | None:
-        """The seat whose turn is being played; None while laws, verdicts or losses are asked for."""
+        """The seat whose turn it is; None while the table decides on laws, verdicts or losses."""
         city, match = self.city(table), self.matches[table]
         if city.phase != "turn" or match.over:
             return None
@@ -231,26 +235,26 @@ class Session(Play):
         self.state.tables[table].bots[seat] = True
 
     def end(self, now: float = 0.0, why: str = "early") -> None:
-        """End before the damage is full: every table finishes its turn."""
+        """End the session early: every table finishes its turn first."""
         if not self.state.ended:
             self._finish(why, now)
             self.react(now)
 
     def close(self, now: float = 0.0) -> None:
-        """End at once: unfinished turns end as they are, half-written laws are dropped."""
+        """End the session at once: unfinished turns end as they are, half-written laws are dropped."""
         self.end(now)
         for table in range(len(self.matches)):
             while not self.matches[table].over:
                 self._hurry(table, now)
 
     def _hurry(self, table: int, now: float) -> None:
-        """One step towards the end of a table that is to stop."""
+        """Take one step towards ending a table."""
         city = self.city(table)
         if city.assembly is not None:
             self.law_time_up(table, now)
         elif (seat := self.at_turn(table)) is not None and not city.forced[seat]:
             self.end_turn(table, now)
-        else:  # a card's or a penalty's loss that is left to choose
+        else:  # a loss from a card or a penalty that the player has to choose
             decision = self.matches[table].decisions[0]
             word = KEPT if KEPT in decision.options else decision.options[0]
             self.answer(table, decision.seat, word)
@@ -262,24 +266,24 @@ class Session(Play):
         return prizes(self)
 
     def overview(self, now: float = 0.0) -> dict[str, Any]:
-        """All that the facilitator's page shows."""
+        """Everything on the facilitator's page."""
         return pages.projector(self, now) | super().overview(now) | pages.of_the_desk(self)
 
     def table_card(self, table: int, now: float = 0.0) -> dict[str, Any]:
         return pages.table_card(self, table, now)
 
     def projector(self, now: float = 0.0) -> dict[str, Any]:
-        """What everybody in the room may see."""
+        """Everything on the projector, which the whole room may see."""
         return pages.projector(self, now)
 
     def history(self) -> list[list[str | int]]:
-        """Every round of every table as rows with a header: a CSV file for the talk afterwards."""
+        """Every round of every table as rows with a header, for a CSV file."""
         return pages.history(self)
 
     # ------------------------------------------------------------------ saving
 
     def to_json(self) -> str:
-        """The whole session: what is agreed in the room, and every table's match."""
+        """The whole session with every table's match, as JSON."""
         data = {
             "format": FORMAT,
             "session": msgspec.to_builtins(self.state),

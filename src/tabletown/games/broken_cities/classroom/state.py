@@ -1,4 +1,4 @@
-"""What a session knows besides its matches, as plain data; and how people are split into tables."""
+"""The state of a session besides its matches, as plain data; and how players are split into tables."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class CityTable(TableState):
     reported: int = 0  # damage reported so far
     rounds: int = 0  # rounds reported
     last_report: int = 0
-    cards: int = 0  # halts whose card this table has received
+    cards: int = 0  # halts whose card has struck this table
     card_change: int = 0  # what the last card did to its emissions
-    effect: dict[str, int] = {}  # and to its tiles, renters and rents, counted when it struck
+    effect: dict[str, int] = {}  # what the last card did to its tiles, renters and rents
     laws: int = 0  # halts whose law session this table has finished
-    law_until: float = 0.0  # when its law session ends; 0: none is held
+    law_until: float = 0.0  # when its law session ends; 0: it is not in one
 
 
 class Halt(msgspec.Struct):
@@ -43,11 +43,13 @@ class Halt(msgspec.Struct):
     done: bool = False
     at: float = 0.0  # when it began
     shown_at: float = 0.0
-    last: bool = False  # the card of the last threshold (option last_event=final_card): the end follows, no law
+    last: bool = (
+        False  # the card of the last threshold (option last_event=final_card): the session ends after it, without laws
+    )
 
 
 class Refused(msgspec.Struct):
-    """A law in somebody's own words that was not taken; the facilitator may let it pass."""
+    """A free-text law that was refused; the facilitator may allow it."""
 
     table: int
     seat: int
@@ -57,12 +59,12 @@ class Refused(msgspec.Struct):
 
 
 class CitiesState(SessionState[CityTable]):
-    """Everything that the matches themselves do not know, as plain data."""
+    """Everything that the matches do not store themselves."""
 
     total: int = 0
     spaces: int = 0  # thresholds used up
-    plan: list[int] = []  # the thresholds of this session; []: those of the guide's table
-    planned: bool = True  # whether they come from tables and time, once the session begins in a room
+    plan: list[int] = []  # the thresholds of this session; empty: those printed in the guide
+    planned: bool = True  # whether they are planned from tables and minutes when the session begins
     deck: list[str] = []
     halts: list[Halt] = []
     first_to_50: tuple[int, int] | None = None  # a person, never a bot
@@ -73,7 +75,7 @@ class CitiesState(SessionState[CityTable]):
 
 
 def arrange(players: int) -> list[int]:
-    """The sizes of the tables for so many players: threes and fours, as many fours as possible."""
+    """The sizes of the tables for this many players: threes and fours, as few tables as possible."""
     if players > MOST:
         raise BadOption(f"A session takes at most {MOST} players, not {players}.")
     tables = -(-players // 4)

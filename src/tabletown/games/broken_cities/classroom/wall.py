@@ -1,7 +1,7 @@
 """What the projector shows to the whole room: large, without controls, made from `Session.projector()`.
 
-Drawn for 1280 x 720 and scaled as a whole. The damage track, each city under its lid of smog, the climate card as a
-clipping, the laws that are being written, the pause, the prizes one by one.
+Drawn for 1280 x 720 and scaled as a whole: the damage track, each city under its lid of smog, the climate card as a
+newspaper clipping, the laws being written, the pause, and the prizes one by one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ENDED = {
 
 
 def projector(view: dict[str, Any]) -> str:
-    """The whole page body for this moment: before play, play, a card, laws, the pause, or the end."""
+    """The page body for the current phase: before play, play, a card, laws, the pause, or the end."""
     own = {
         "mark": mark,
         "waits": say("Your turns and clocks wait. Damage {n}.", n=view["total"]),
@@ -42,7 +42,7 @@ def running(view: dict[str, Any]) -> str:
 
 
 def signed(number: int | str) -> str:
-    """With a true minus."""
+    """A number with a typographic minus sign."""
     return f"{number}".replace("-", "\N{MINUS SIGN}")
 
 
@@ -81,7 +81,7 @@ def city_card(city: dict[str, Any], shown: int) -> str:
 
 
 def ruler(view: dict[str, Any]) -> str:
-    """The shared damage: diamonds are cards, filled ones are past; dashed is what this round will add."""
+    """The track of shared damage; diamonds: cards, filled if past; dashed: what this round will add."""
     total: int = view["total"]
     spaces: list[int] = view["thresholds"]
     end = spaces[-1]
@@ -143,7 +143,7 @@ def hit_card(city: dict[str, Any], paused: bool) -> str:
 
 
 def hit(city: dict[str, Any]) -> str:
-    """What the card took from a table, in a word or two; whoever lost anything was not spared."""
+    """What the card took from a table, in a few words; "spared" only if it took nothing."""
     effect = city["effect"]
     lost = [
         say("{n} gone", n=effect["gone"]) if effect.get("gone") else "",
@@ -154,7 +154,7 @@ def hit(city: dict[str, Any]) -> str:
 
 
 def laws(view: dict[str, Any]) -> str:
-    """Every table's law while it is talked about."""
+    """Every table's law session: its draft, its vote or its result."""
     talking = sum(1 for city in view["cities"] if city["law_left"] is not None)
     title = say("Law time: {n} table talking", "Law time: {n} tables talking", n=talking)
     card = view["card"]

@@ -1,4 +1,4 @@
-"""What if this law had passed: from that vote on, played many times each way by bots, with the same weather."""
+"""What if this law had passed? Bots play on from the vote many times, with and without it, in the same weather."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tabletown.games.broken_cities.classroom.chronicle import votes_at
 from tabletown.games.broken_cities.options import ACCEPT, END_WORDS, EVENT_WORDS, GO_ON, NO_PROPOSAL, VETO
 from tabletown.kernel import CHANCE, Match
 
-GAMES = 100  # each way: with fewer, chance looks like an effect
+GAMES = 100  # with the law, and as many without; with fewer, chance looks like an effect
 Z = 1.959964
 
 
 class Measure(msgspec.Struct):
-    """Means without and with the law, and the difference with its 95 % interval."""
+    """The means without and with the law, and their difference with its 95 % interval."""
 
     what: str
     without: float
@@ -34,10 +34,10 @@ class Measure(msgspec.Struct):
 class WhatIf(msgspec.Struct):
     measures: list[Measure]
     past: list[int]  # emissions at the round ends before the vote
-    without: list[list[int]]  # and after it, a list a game
+    without: list[list[int]]  # after the vote, one list per game
     with_law: list[list[int]]
     games: int = GAMES
-    real: list[float] = []  # what the table itself came to, in the order of `measures`
+    real: list[float] = []  # what the table really reached, in the order of `measures`
 
     @property
     def clear(self) -> bool:
@@ -45,14 +45,14 @@ class WhatIf(msgspec.Struct):
 
 
 def ask(match: Match, number: int, games: int = GAMES, seed: int = 0) -> WhatIf:
-    """`match`: the whole of it, with its checkpoints; `number`: the answers when the law was proposed."""
+    """Simulate both ways. `match`: complete, with checkpoints; `number`: of answers when the law was proposed."""
     at = votes_at(match, number)
     weather = dict(match.state.events)
     last = match.state.round
     played: dict[bool, list[Match]] = {False: [], True: []}
     for passes in (False, True):
         for game in range(games):
-            rng = random.Random(seed * 1_000_003 + game)  # the same luck for both
+            rng = random.Random(seed * 1_000_003 + game)  # the same luck both ways
             played[passes].append(_play_on(at.clone(), passes, weather, last, rng))
     series = {passes: [_emissions(done, at.state.round) for done in played[passes]] for passes in played}
     return WhatIf(
@@ -70,7 +70,7 @@ def ask(match: Match, number: int, games: int = GAMES, seed: int = 0) -> WhatIf:
 
 
 def _play_on(match: Match, passes: bool, weather: dict[int, str], last: int, rng: random.Random) -> Match:
-    """From the vote to the round in which the table really stopped."""
+    """Play from the vote to the round in which the table really stopped."""
     first = True
     bots = [make("good", seed=rng.getrandbits(31)) for _ in range(match.seats)]
     while not match.over:
@@ -86,14 +86,14 @@ def _play_on(match: Match, passes: bool, weather: dict[int, str], last: int, rng
 
 
 def _answer(match: Match, bots: list[Bot], seat: int) -> str:
-    """Later laws would blur what this one did: nobody proposes any."""
+    """A bot's answer. It never proposes a law: later laws would blur the effect of this one."""
     decision = match.decision(seat)
     assert decision is not None
     return NO_PROPOSAL if NO_PROPOSAL in decision.options else bots[seat].choose(match.player_view(seat))
 
 
 def _word(match: Match, options: object, weather: dict[int, str], last: int, rng: random.Random) -> str:
-    """What the facilitator said: the same cards in the same rounds, and the end in the same round."""
+    """The facilitator's answer: the same cards and the end in the same rounds as in the real session."""
     state, words = match.state, list(options)  # type: ignore[call-overload]
     if GO_ON not in words:
         return str(rng.choice(words))
@@ -110,6 +110,6 @@ def _emissions(match: Match, since: int) -> list[int]:
 
 def _measure(what: str, without: list[float], with_law: list[float]) -> Measure:
     a, b = statistics.fmean(without), statistics.fmean(with_law)
-    pairs = [after - before for before, after in zip(without, with_law)]  # the same luck: compared pair by pair
+    pairs = [after - before for before, after in zip(without, with_law)]  # same luck, so games are compared in pairs
     spread = Z * statistics.stdev(pairs) / len(pairs) ** 0.5 if len(pairs) > 1 else float("inf")
     return Measure(what, a, b, b - a, b - a - spread, b - a + spread)

@@ -74,12 +74,24 @@ def kind_asked(asked: Decision | None) -> int:
 
 
 def crumbs(s: BrokenCities, asked: Decision | None) -> list[str]:
-    """The steps so far; while a law is judged, the words of that law."""
+    """The line below the prompt: what the choice costs, or why it is due; while a law is judged, that law."""
+    if asked is None or asked.seat == CHANCE:
+        return []
     if kind := kind_asked(asked):
-        return [buy_crumb(kind), say("Cell")]
-    if asked is not None and o.KEPT in asked.options:
-        return [law.text for law in s.active if law.number == asked.prompt.parts["number"]]
-    return []
+        return [say("It costs {price} of your {money} money", price=s.prices[kind], money=s.money[asked.seat])]
+    if o.KEPT in asked.options:
+        return [named(law.text) for law in s.active if law.number == asked.prompt.parts["number"]]
+    if asked.rule == "turn.step2-purchase" and s.forced[asked.seat]:
+        return [str(PARK_DUE)]
+    return [str(BELOW[asked.rule])] if asked.rule in BELOW else []
+
+
+PARK_DUE = Text("Penalty for breaking a law")
+BELOW = {
+    "event.disease-renters": Text("They leave the city for good"),
+    "law.binding": Text("Penalty for breaking a law: they join the waiting renters"),
+    "renter-lost-with-building": Text("Renters you let go never come back"),
+}
 
 
 def buy_crumb(kind: int) -> str:
