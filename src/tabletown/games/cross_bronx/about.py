@@ -1,4 +1,4 @@
-"""What the game is called, whom it is for, and every option it offers."""
+"""The game's title, its description and every option it offers."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ about = About(
         Setting(
             "np_points",
             "Difficulty with Non-Players",
-            {  # how often everybody loses: studies/cross-bronx-printed.toml
+            {  # the share of lost Sessions comes from studies/cross-bronx-printed.toml
                 "yes": "As printed: everybody loses 71 % of Sessions",
                 "no": "As printed, easier (7.7): Non-Players score no goals or Priority Objectives; 72 % lost",
                 "hard": "Hard: a little help at the start, but each Non-Player starts 1 Victory Point ahead; 53 % lost",
@@ -316,5 +316,5 @@ about = About(
 
 
 def automatic(options: Mapping[str, str]) -> frozenset[int]:
-    """The seats that the rules play themselves."""
+    """Seats played by the rules: the Non-Player Factions."""
     return frozenset(seat for seat, faction in enumerate(FACTION_IDS) if options.get(faction) == "non-player")

@@ -1,4 +1,4 @@
-"""What must always hold: every piece is somewhere, exactly once."""
+"""Invariants: every piece is somewhere, exactly once."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def check_tiles(s: Bronx) -> None:
 
 
 def organizations_of(s: Bronx, faction: int) -> list[int]:
-    """The bits of all Organizations of a Faction on the map."""
+    """State bits of every Organization of a Faction on the map."""
     housed = [bits for bits in s.orgs[faction::3] if bits]
     return housed + [entry % CODES for entry in s.street_orgs if entry // CODES % 3 == faction]
 

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from tabletown.classroom.room import Room
     from tabletown.classroom.roster import Person
 
-AT_THE_END = ("population", "vulnerabilities", "corrections", "losses")  # of a row of the history
+AT_THE_END = ("population", "vulnerabilities", "corrections", "losses")  # columns of a row of the history
 COLUMNS = ("Residents", "Vulnerabilities", "In Corrections", "Losses")  # words
 
 
 class BronxSession(Session):
     def step_of(self, table: int) -> str:
-        """When time is up, a table finishes the Event that it is playing."""
+        """The Event that a table is playing, which it finishes when time is up."""
         state: Bronx = self.matches[table].state
         return f"{state.decade} {state.round}"
 
@@ -147,7 +147,7 @@ def bronx(session: Session, table: int) -> Bronx:
 
 
 def seen_at(session: Session, table: int) -> list[int]:
-    """The Events that came at this table, by number."""
+    """Numbers of the Events that came up at this table."""
     state = bronx(session, table)
     seen = {number for record in state.record for number in record if number in EVENTS}
     if state.current not in (CENSUS, NO_CARD):

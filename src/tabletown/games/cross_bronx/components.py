@@ -19,7 +19,7 @@ Owner = Literal["public", "community", "private", "any", "own", "each"]
 
 
 class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The parent of everything read from a content file."""
+    """Base class of everything read from a content file."""
 
 
 # ------------------------------------------------------------------ board.toml
@@ -147,7 +147,7 @@ class Event(Printed, frozen=True):
     order: list[Faction]
     effects: list[Effect]
     source: str = ""
-    edition: int = 0  # in which it was added
+    edition: int = 0  # the edition in which the Event was added
 
     @property
     def decade(self) -> int:
@@ -155,12 +155,12 @@ class Event(Printed, frozen=True):
 
     @property
     def critical(self) -> bool:
-        """7.4: exhausts any Infrastructure, or places or replaces any Organization, of an open Faction."""
+        """Whether it exhausts Infrastructure or places or replaces an Organization of an unnamed Faction (7.4)."""
         return any(is_critical(effect) for effect in self.effects)
 
     @property
     def why_critical(self) -> str:
-        """What its first critical effect does: exhaust, place or replace."""
+        """The verb of its first critical effect: exhaust, place or replace."""
         effects = [part for effect in self.effects for parts in effect.choose or [[effect]] for part in parts]
         return next(str(effect.do) for effect in effects if is_critical(effect))
 

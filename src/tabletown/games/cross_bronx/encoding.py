@@ -153,18 +153,18 @@ RULES = (
 )
 
 
-# lists of the state that are marked as read only are never changed but replaced, and most of them seldom
+# read-only lists of the state are replaced, never changed, and most of them seldom: so results are cached by list
 
 
 @Recent
 def _tiles(owner: Sequence[int]) -> tuple[bytes, ...]:
-    """As each Faction sees them."""
+    """Encoded tiles, as each Faction sees them."""
     return tuple(b"".join([rows[whose] for whose in owner]) for rows in OWNER)
 
 
 @Recent
 def _unhoused(street_orgs: Sequence[int]) -> tuple[list[list[int]], ...]:
-    """As each Faction sees them: its own Organizations District by District, then those of the two others."""
+    """Encoded unhoused pieces, as each Faction sees them: its own Organizations by District, then the others'."""
     seen = tuple([[0] * len(DISTRICTS) for _ in FACTIONS] for _ in FACTIONS)
     for entry in street_orgs:
         district, faction = divmod(entry // CODES, 3)

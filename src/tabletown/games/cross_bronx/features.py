@@ -1,4 +1,4 @@
-"""What tells in Cross Bronx how each Faction stands, and whether all will lose together."""
+"""Features of Cross Bronx for learning how each Faction stands and whether all will lose together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts on the table of Cross Bronx Expressway."""
+"""Figures of Cross Bronx Expressway whose changes the log shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How older versions put into words what are events now: for the journals that they left behind."""
+"""Sentences of older versions and the events they stand for, so that their journals can still be read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FINAL_OF = {rule: id for id, rule in census.FINAL_RULES.items()}
 POSITION_OF = {position.title: id for id, position in POSITION_OF_ID.items()}
 NUMBER_OF = {event.headline: number for number, event in EVENTS.items()}
 
-# phrases as they were, whatever they are today
+# phrases as older versions stored them: keys, never to be edited
 LEVEL_OF = {
     "Not as printed: Hard, with a little help at the start and a Victory Point for every Non-Player.": "hard",
     "Not as printed: Even, with help at the start.": "even",
@@ -92,12 +92,12 @@ def _seat(name: str) -> int:
 
 
 def _number(counted: Text | str) -> int:
-    """Of "3 Vulnerabilities"."""
+    """The number in a phrase such as "3 Vulnerabilities"."""
     return int(counted.parts["n"]) if isinstance(counted, Text) else int(counted.split()[0])
 
 
 def _marker(words: str) -> str:
-    """Of " with a Grant"."""
+    """The marker in a phrase such as " with a Grant"."""
     return words.removeprefix(" with a ").lower()
 
 
@@ -114,7 +114,7 @@ def _home(home: Text) -> tuple[str, int]:
 
 
 def _boxes(boxes: Text | str) -> tuple[str, ...]:
-    """Of "Plan, then Event, then Act"."""
+    """The boxes in a phrase such as "Plan, then Event, then Act"."""
     if isinstance(boxes, str):
         return tuple(boxes.lower().split(", then "))
     if "then" in boxes.parts:
@@ -126,7 +126,7 @@ def _boxes(boxes: Text | str) -> tuple[str, ...]:
 
 
 def _of_faction(event: Make, **fixed: Any) -> Make:
-    """The Faction was told by its name, and in the first release by that alone."""
+    """Read a sentence that named its Faction; the first release stored nothing but the name."""
     return lambda faction, seat=None, **facts: event(who=_seat(faction), **facts, **fixed)
 
 
@@ -187,7 +187,7 @@ def _row(event: Make) -> Make:
         action: str,
         instruction: str,
         row: int = 0,
-        now: Any = (),  # the first release told neither
+        now: Any = (),  # the first release stored neither
         position: int = 0,
     ) -> Event:
         words = condition.template if isinstance(condition, Text) else condition.replace(FACTION_NAMES[who], "{own}")
@@ -247,7 +247,7 @@ def _removed(what: str, district: int, home: Text) -> Event:
 
 
 def _in_district(what: str, district: int) -> Event:
-    """One Vulnerability added, A Public Organization was activated."""
+    """Read phrases such as "One Vulnerability added" and "A Public Organization was activated"."""
     article, kind, *rest = what.split()
     if article == "One":
         if rest == ["added"]:
@@ -364,7 +364,7 @@ def _advised(who: int, faction: str, what: Text | str, chosen: Text | str) -> Ev
 
 
 def _option(chosen: Text | str) -> str:
-    """The option that was told by this name."""
+    """The option that older versions called by this name."""
     if isinstance(chosen, Text) and chosen.template == "District {district}":
         return DISTRICT_WORDS[INDEX[chosen.parts["district"]]]
     if isinstance(chosen, Text) and chosen.template == "the street of District {district}":
@@ -406,7 +406,7 @@ def _only(who: int, what: str, district: int) -> Event:
 
 def _critical(who: int, headline: str, title: str, boxes: Text, why: Text | None = None) -> Event:
     number = NUMBER_OF[headline]
-    if not EVENTS[number].critical:  # any more
+    if not EVENTS[number].critical:  # the card is no longer critical
         return older.SawCritical(who, headline)
     return non_players.SawCriticalEvent(who, POSITION_OF[title], _boxes(boxes), number, EVENTS[number].why_critical)
 
@@ -433,7 +433,7 @@ LEGACY_LINES: Mapping[str, Make] = {
     "One more Population found room in District {district}.": pieces.MoreFoundHomes,
     "Unhoused cubes of District {district} found room.": _settled,
     "One Vulnerability of District {district} went to Corrections.": _to_corrections,
-    "{faction} placed Infrastructure on {space}.": _of_faction(pieces.TilePlaced, n=4),  # it always cost that
+    "{faction} placed Infrastructure on {space}.": _of_faction(pieces.TilePlaced, n=4),  # the price was always the same
     "{faction} placed Infrastructure on {space} for {n} Resource.": _of_faction(pieces.TilePlaced),
     "{faction} replaced {old} Infrastructure on {space}.": _replaced(pieces.TileReplaced),
     "{faction} replaced {old} Infrastructure on {space} for {n} Resource.": _replaced(pieces.TileReplacedFor),
@@ -535,7 +535,9 @@ LEGACY_LINES: Mapping[str, Make] = {
     "Public gained {gain} in District {district}.": _budgeted,
     "Community raised {gain} in District {district} and caused {added}.": _funds_raised,
     "{faction} would not sell {space}.": _of_faction(actions.WouldNotSell),
-    "Private placed a Loan in District {district}.": _without_seat(actions.LoanOffered, n=1),  # it always cost that
+    "Private placed a Loan in District {district}.": _without_seat(
+        actions.LoanOffered, n=1
+    ),  # the price was always the same
     "Private placed a Loan in District {district} for {n} Resource.": _without_seat(actions.LoanOffered),
     "Private paid {n} Resource to Pay Off in District {district}.": _without_seat(actions.PaidOff),
     "Private moved a Vulnerability from District {origin} to District {district}.": _without_seat(actions.PushedOut),

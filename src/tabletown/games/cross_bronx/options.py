@@ -1,7 +1,7 @@
-"""The options of the game, in the rulebook's order. Their words are written and parsed here and nowhere else.
+"""The options of the game, in the rulebook's order: the only place that writes and parses option words.
 
-A kind that ends with a colon is followed by what it is about, such as `tile:4a`; any other is a whole word. Lists hold
-the words of a kind by the number of what they name, dictionaries lead back from a word to that number.
+A kind that ends with a colon is followed by what it names, such as `tile:4a`; any other is a complete word. Lists give
+the word for each number, dictionaries the number for each word.
 """
 
 from __future__ import annotations
@@ -28,22 +28,26 @@ from tabletown.games.cross_bronx.state import (
 # ------------------------------------------------------------------ kinds
 
 BOX = "box:"  # choose an action box (3.1.1)
-ACTION = "action:"  # one of the Faction's menu (4.0)
+ACTION = "action:"  # an action of the Faction's menu (4.0)
 DISTRICT = "district:"
 BRANCH = "option:"  # how to perform the action there
-COUNT = "count:"  # so many
+COUNT = "count:"  # a number of pieces
 TILE = "tile:"  # Infrastructure, or the cubes housed there
 STREET = "street:"  # unhoused cubes of a District
 ORGANIZATION = "org:"
 FACTION = "faction:"
-LIST = "list:"  # of the effects of an Event (3.1.4)
-POSITION = "position:"  # (6.1)
+LIST = "list:"  # one of the lists of effects an Event offers (3.1.4)
+POSITION = "position:"  # a Position card (6.1)
 SPACE = "space:"  # an empty square: no question offers one, but the encoding has a place for it
 
 # words that name nothing
 PASS, DONE_WORD, YES, NO = "pass", "done", "yes", "no"
-BY_ACTIVATING, BY_REMOVING, BY_VULNERABILITY = "activate", "remove", "vulnerability"  # what a District costs (4.0)
-ON_GRANT, ON_LOAN, ON_NEITHER = "grant", "loan", "none"  # what an Organization stands on (2.3.4)
+BY_ACTIVATING, BY_REMOVING, BY_VULNERABILITY = (
+    "activate",
+    "remove",
+    "vulnerability",
+)  # how an action in a District is paid for (4.0)
+ON_GRANT, ON_LOAN, ON_NEITHER = "grant", "loan", "none"  # the marker an Organization takes (2.3.4)
 LOAN_IN_AREA = "area"  # a Loan that lies in the Faction's area (3.2.3)
 REDEEM, ROLL_OVER = "redeem", "roll-over"  # a Bond that is due (3.2.3)
 
@@ -62,12 +66,12 @@ STREET_WORDS = tuple(f"{STREET}{number}" for number in NUMBERS)
 TILE_WORDS = tuple(f"{TILE}{name}" for name in SPACE_NAMES)
 SPACE_WORDS = tuple(f"{SPACE}{name}" for name in SPACE_NAMES)
 ORG_WORDS = tuple(f"{ORGANIZATION}{SPACE_NAMES[space]}:{FACTION_IDS[f]}" for space in SPACES for f in FACTIONS)
-ORG_WORDS_IN = tuple(ORG_WORDS[span] for span in ORG_SPAN)  # by District * 3 + Faction
+ORG_WORDS_IN = tuple(ORG_WORDS[span] for span in ORG_SPAN)  # indexed by District * 3 + Faction
 FACTION_WORDS = tuple(f"{FACTION}{id}" for id in FACTION_IDS)
 
 
 def street_org_word(entry: int) -> str:
-    """An unhoused Organization: org:4:public, or with its state: org:4:public:active-loan."""
+    """Word for an unhoused Organization, such as org:4:public, or org:4:public:active-loan with its state."""
     place, bits = divmod(entry, CODES)
     district, faction = divmod(place, 3)
     words = [
@@ -106,7 +110,7 @@ POSITION_OF_WORD = {word: index for index, word in enumerate(POSITION_WORDS)}
 
 
 def district_of(word: str) -> int:
-    """The District a word lies in, -1 if it names none."""
+    """The District a word refers to, or -1."""
     return _DISTRICTS_OF_WORDS.get(word, -1)
 
 

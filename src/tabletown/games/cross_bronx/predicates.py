@@ -1,6 +1,6 @@
-"""The small language of Position cards (6.0, 7.0), such as `here.own-tiles = 0`; content is checked by it.
+"""The small language of Position cards (6.0, 7.0), such as `here.own-tiles = 0`, and checks for content files.
 
-positions.toml says what each counter counts; rules.counters counts.
+positions.toml documents the counters; rules/counters.py computes them.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Predicate(msgspec.Struct, frozen=True):
 
 @cache
 def read(text: str) -> Predicate:
-    """`here.own-tiles = 0` and the like; a slip is a ValueError that names it."""
+    """Parse a predicate such as `here.own-tiles = 0`; a mistake raises a ValueError that names it."""
     try:
         subject, sign, operand = text.split()
         scope, dot, counter = subject.partition(".")
@@ -127,7 +127,7 @@ def read(text: str) -> Predicate:
 
 
 def check_predicate(text: str, scopes: str, entry: str) -> None:
-    """Can this be asked there? `scopes`: what it may speak of."""
+    """Check that a predicate is valid in a place where only these scopes are allowed."""
     try:
         scope = read(text).scope
     except ValueError as error:
@@ -137,7 +137,7 @@ def check_predicate(text: str, scopes: str, entry: str) -> None:
 
 
 def check_ordering(text: str, hows: str, entry: str) -> None:
-    """`most own-population` and the like."""
+    """Check an ordering such as `most own-population`."""
     how, _, counter = text.partition(" ")
     if how not in hows.split() or counter not in DISTRICT_COUNTERS:
         raise ValueError(f"{entry}: {text!r} orders no Districts; it takes {' or '.join(hows.split())} and a counter.")

@@ -1,4 +1,4 @@
-"""Setup Instructions: the board of the starting Decade, and the sessions that follow in a linked game."""
+"""Setup Instructions: the board of the starting Decade, and the Sessions that follow in a linked game."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ POSITION_BAGS = tuple(
 )
 UNLIMITED = 999  # cubes in the pool under the variant unlimited_cubes
 
-# the Sessions of each mode: (starting Decade, Decade of the final Census)
+# Sessions of each mode: (first Decade, Decade of the final Census)
 MODES: dict[str, tuple[tuple[int, int], ...]] = {
     **{f"{start}": ((start, start + 10),) for start in (1940, 1950, 1960, 1970, 1980)},
     "1990": ((1990, 1990),),
@@ -144,7 +144,7 @@ def setup(seats: int, options: Mapping[str, str], edition: int) -> Bronx:
 
 
 def begin_session(s: Bronx) -> None:
-    """Set the board up for Session number `s.session` of the mode; Victory Points stay as they are."""
+    """Set up the board for Session `s.session` of the mode; Victory Points stay as they are."""
     s.start, s.last = MODES[s.mode][s.session]
     set_up_board(s, s.start)
     if s.start == s.last and s.mode != "six-decades":
@@ -167,7 +167,7 @@ HELP: dict[tuple[int, tuple[str, ...]], Help] = {
 
 
 def help_people(s: Bronx) -> None:
-    """With one or two people: what the level of difficulty gives them at the start of a Session."""
+    """Give one or two people what the level of difficulty grants them at the start of a Session."""
     people = tuple(FACTION_IDS[faction] for faction in FACTIONS if not s.non_player[faction])
     if not s.level or len(people) not in (1, 2):
         return
@@ -180,13 +180,13 @@ def help_people(s: Bronx) -> None:
 
 
 def not_as_printed(s: Bronx) -> Text | None:
-    """What to say of a table that does not start as the rulebook prints it; None: it does."""
+    """The sentence that says the table does not start as printed, or None if it does."""
     return NOT_AS_PRINTED[s.level] if s.level and s.non_player.count(False) in (1, 2) else None
 
 
 def help_given(s: Bronx) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    """How the board differs from the printed one, read when a Session begins: Vulnerabilities fewer (below 0: more),
-    and by Faction the Resources and the Victory Points more."""
+    """How the board differs from the printed one as a Session begins: fewer Vulnerabilities (negative: more), then
+    additional Resources and Victory Points by Faction."""
     printed = SETUPS[s.start]
     losses = LOSSES_OF_ONE_DECADE if s.start == s.last else printed.losses
     vulnerable = sum(s.vul) + sum(s.street_vul) + s.corrections + s.losses
@@ -196,9 +196,9 @@ def help_given(s: Bronx) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
 
 
 def relieve(s: Bronx, relief: int) -> None:
-    """Take so many Vulnerabilities away: out of Corrections, Losses, the streets where most are, then off the tiles.
+    """Remove Vulnerabilities: from Corrections, Losses, the streets with the most of them, then the tiles.
 
-    Below 0: bring so many more, into Corrections while there is room, then unhoused where fewest are."""
+    A negative number adds them: to Corrections while there is room, then unhoused where there are fewest."""
     for _ in range(relief):
         if s.corrections:
             s.corrections -= 1
@@ -221,12 +221,12 @@ def relieve(s: Bronx, relief: int) -> None:
 
 @cache
 def events_of(decade: int, edition: int) -> list[int]:
-    """The Events of a Decade. Drawing eight of them one by one is dealing a pile of eight."""
+    """The Events of a Decade. Drawing eight one by one equals dealing a pile of eight."""
     return [event.number for event in cards_of(EVENTS.values(), edition) if event.decade == decade]
 
 
 class Printed(NamedTuple):
-    """The pieces on the board of a Decade, as the lists of the state."""
+    """Pieces on the board at the start of a Decade, as lists of the state."""
 
     owner: list[int]
     exhausted: list[int]

@@ -30,7 +30,7 @@ class DistrictSetup(Printed, frozen=True):
 
 
 class MarkerSetup(Printed, frozen=True):
-    """A Grant or Loan: held on a tile, awaiting in a District, or (Loans) in a Faction's area."""
+    """A Grant or Loan: held on a tile, waiting in a District or (Loans only) in a Faction's area."""
 
     face: Literal["up", "down"]
     district: int = 0
@@ -129,11 +129,11 @@ def check_setup(setup: Setup) -> None:
 
 
 class Help(Printed, frozen=True):
-    """What one or two people get at the start of a Session, so that it is about even."""
+    """What one or two people get at the start of a Session to make it about even."""
 
     people: list[Faction]
-    relief: int  # so many Vulnerabilities fewer: in Corrections, Losses, streets, on tiles; below 0: more
-    resources: PerFaction  # more than printed
+    relief: int  # how many fewer Vulnerabilities in Corrections, Losses, streets and tiles; negative: more
+    resources: PerFaction  # in addition to the printed ones
     points: PerFaction  # Victory Points to start with
 
 
@@ -143,12 +143,12 @@ class HelpFrom(Printed, frozen=True):
 
 
 class Level(Printed, frozen=True):
-    """A level of difficulty: what it adds to the help."""
+    """A level of difficulty: its changes to the help."""
 
     id: str
     relief: int
-    people: int  # Victory Points more for every person
-    others: int  # and for every Non-Player
+    people: int  # additional Victory Points for every person
+    others: int  # additional Victory Points for every Non-Player
     goals: bool  # whether Non-Players score goals and Priority Objectives
 
 

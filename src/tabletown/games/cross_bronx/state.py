@@ -1,8 +1,8 @@
-"""The South Bronx as plain data: ints in lists, by space, by District, by Faction.
+"""The state of the game as plain data: ints in lists by space, District or Faction.
 
-Districts are 0..6 here and 1..6, 9 for people. Every printed square has a number of its own, its *space* (0..24);
-`spaces_of[district]` lists a District's spaces. People see them as 4a, 4b, … . Pieces on no tile are unhoused: on the
-District's street.
+Districts are 0..6 here, but 1..6 and 9 for people. Every printed square has its own number, its *space* (0..24), which
+people see as 4a, 4b and so on; `spaces_of[district]` lists a District's spaces. Pieces on no tile are unhoused: on the
+District's "street".
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ADJACENT = tuple(tuple(INDEX[number] for number in district.adjacent) for distri
 spaces_of: tuple[range, ...] = tuple(
     range(sum(d.spaces for d in BOARD.district[:i]), sum(d.spaces for d in BOARD.district[: i + 1])) for i in DISTRICTS
 )
-# the same as slices of the lists by space, and of the list of Organizations by District * 3 + Faction
+# as slices of the lists by space, and of the list of Organizations by District * 3 + Faction
 SPAN = tuple(slice(spaces.start, spaces.stop) for spaces in spaces_of)
 ORG_SPAN = tuple(slice(spaces.start * 3 + f, spaces.stop * 3, 3) for spaces in spaces_of for f in FACTIONS)
 MAP_SPAN = tuple(slice(spaces.start * 3, spaces.stop * 3) for spaces in spaces_of)  # of all three Factions
@@ -64,15 +64,15 @@ BOXES = ("act", "event", "react", "plan")
 NO_BOX = -1
 LATER = -2
 ROUNDS = 8  # Event Rounds in a Decade
-CENSUS = 0  # stands for the Census card where an Event's number is expected
+CENSUS = 0  # the Census card, in place of an Event's number
 NO_CARD = -1
 DECADES = (1940, 1950, 1960, 1970, 1980, 1990)
-BOXES_OF_CALENDAR = (*DECADES, 2000)  # the last one is not printed: a Bond may be due after the 1990s
+BOXES_OF_CALENDAR = (*DECADES, 2000)  # the 2000 box is not printed, but a Bond may be due after the 1990s
 CORRECTIONS_LIMIT = BOARD.pieces.corrections_limit
 
 # bonds[box of the calendar * 2 + owner - 1]
 
-# done[...]: what an action did, in the order of predicates.DONE
+# indexes of `done`, the results of an action, in the order of predicates.DONE
 PARTNERS_ACTIVATED = 0
 VULNERABILITIES_ADDED = 1
 OWN_THIN_TILES_EXHAUSTED = 2
@@ -98,28 +98,28 @@ EXPENSE_ROWS = 5
 
 
 def replaced(values: Sequence[T], index: int, value: T) -> list[T]:
-    """A new list with one value changed: copies of a state share the old one."""
+    """A new list with one value changed; the old list may be shared with copies of the state."""
     new = [*values]
     new[index] = value
     return new
 
 
 def added(values: Sequence[int], index: int, count: int) -> list[int]:
-    """A new list with one number raised."""
+    """A new list with one number increased."""
     new = [*values]
     new[index] += count
     return new
 
 
 def without(values: Sequence[T], value: T) -> list[T]:
-    """A new list with that value taken out once."""
+    """A new list without the first occurrence of a value."""
     new = [*values]
     new.remove(value)
     return new
 
 
 class Options(msgspec.Struct, frozen=True):
-    """The rulings' variants (about.py offers each as an option); False is the ruling."""
+    """Variants of the rulings, each offered as an option by about.py; False means the ruling applies."""
 
     bankruptcy_at_14: bool = False
     net_debt: bool = False
@@ -163,7 +163,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class PlayedSession(msgspec.Struct, frozen=True):
-    """What came of a finished Session, for the Record of linked ones."""
+    """Result of a finished Session, for the Record of linked Sessions."""
 
     start: int
     last: int
@@ -177,10 +177,10 @@ class PlayedSession(msgspec.Struct, frozen=True):
 class Bronx(State):
     # ---- the mode: never changes during a match, except where a linked Session follows
     mode: str  # a value of the Setting "session"
-    non_player: Sequence[bool]  # per Faction: played by section 7
+    non_player: Sequence[bool]  # per Faction: True if played by the rules of section 7
     positions: str  # how people get Positions: off, draw-two, one-random, free-choice
-    np_points: bool  # Non-Players score goals and Priority Objectives
-    options: Options = msgspec.field(name="variants")  # what saves call it
+    np_points: bool  # whether Non-Players score goals and Priority Objectives
+    options: Options = msgspec.field(name="variants")  # its name in saves
     session: int  # 0, 1, 2: which of the linked Sessions
     start: int  # the Decade this Session began in
     last: int  # the Decade whose Census is the final one
@@ -191,17 +191,17 @@ class Bronx(State):
     exhausted: Sequence[int]
     pop: list[int]
     vul: list[int]
-    orgs: list[int]  # space * 3 + faction -> the Organization's bits, 0: none
+    orgs: list[int]  # bits of the Organization at space * 3 + faction; 0: none
 
     # ---- the map, by District
     street_pop: list[int]
     street_vul: list[int]
-    street_orgs: Sequence[int]  # unhoused Organizations, see CODES; sorted
+    street_orgs: Sequence[int]  # unhoused Organizations, sorted; see CODES
     marker: Sequence[int]  # NO_MARKER, PETITION, BLIGHT
     awaiting: Sequence[int]  # district * 4 + GRANT_UP …
 
     # ---- areas, pools and tracks
-    tiles_left: Sequence[int]  # in the Faction areas
+    tiles_left: Sequence[int]  # in the Faction's area
     orgs_left: Sequence[int]
     grants: int  # in the Public area
     loans: int  # in the Private area
@@ -227,58 +227,58 @@ class Bronx(State):
     record: Sequence[Sequence[int]]  # per Faction: an Event's number, or decade * 100 + index of a Position
     position: Sequence[int]  # index into POSITIONS, -1: none
     stars: Sequence[int]
-    achieved: Sequence[int]  # 1: this Position has given its Victory Point for the goal
-    recorded: Sequence[int]  # 1: a Non-Player's Position gave a point and goes to the Record in the Census
+    achieved: Sequence[int]  # 1 if this Position's goal has given its Victory Point
+    recorded: Sequence[int]  # 1 if a Non-Player's Position gave a point and will go to the Record in the Census
     position_bags: Sequence[Sequence[int]]  # per Faction: Positions that may be drawn
 
     # ---- the Sequence of Play
     phase: str  # the next turn, a key of rules.sequence.TURNS
-    box: Sequence[int]  # what each Faction chose this round, NO_BOX: nothing yet
-    planned: Sequence[int]  # what a planner chose for the next round, NO_BOX: nothing, LATER: asked after the Census
+    box: Sequence[int]  # the box each Faction chose this round; NO_BOX: none yet
+    planned: Sequence[int]  # the box planned for the next round; NO_BOX: none, LATER: asked after the Census
     performer: int  # who performs the Event
 
     # ---- the action or Event in progress
-    actor: int  # whose action or Event it is, NOBODY between them
+    actor: int  # the Faction whose action or Event it is, or NOBODY
     box_now: int  # the box being executed
     action: str  # "" or house, service, …
-    option: str  # the branch of it chosen in the present District: place, activate, …
+    option: str  # the branch chosen in the current District: place, activate, …
     districts: Sequence[int]  # selected so far, in order
-    declared: Sequence[int]  # selected ahead (variant declare_all_first), not resolved yet
+    declared: Sequence[int]  # selected in advance (variant declare_all_first) but not resolved yet
     public_activated: int  # Public Organizations activated by this action
-    conditions_met: int  # 1: both conditions of the player's Position held before the action
+    conditions_met: int  # 1 if both conditions of the player's Position held before the action
     goal_districts: int  # Districts of this action that satisfied the goal's restriction
     done: list[int]  # results of this action, see DONE
     effect: int  # index of the next effect of the Event
-    chosen_list: int  # of a `choose` effect: which list is carried out, -1: none
-    part: int  # and how far it has come
-    touched: Sequence[int]  # Districts where the effect in progress (before it: the previous one) took place
+    chosen_list: int  # the list of a `choose` effect being carried out; -1: none
+    part: int  # index of the next effect in that list
+    touched: Sequence[int]  # Districts where the effect in progress, or else the previous one, took place
 
     # ---- Non-Players
-    np_row: int  # the row of its Position that the actor performs, -1: none
-    np_plan: Sequence[int]  # whatever a Non-Player must remember within an action
+    np_row: int  # the row of its Position that a Non-Player performs; -1: none
+    np_plan: Sequence[int]  # what a Non-Player must remember during an action
 
     # ---- the Census
-    step: int  # how far the phase has come: a District, a Faction or a Bond
-    audit: Sequence[int]  # the last Audit, see AUDIT_ROWS; empty: none to be seen now
-    scored: Sequence[str]  # Objectives fulfilled in the last Census, then the Final Census points
+    step: int  # progress within the phase: a District, a Faction or a Bond
+    audit: Sequence[int]  # the last Audit, see AUDIT_ROWS; empty while people may not see it
+    scored: Sequence[str]  # Objectives fulfilled in the last Census, then Final Census points
 
     # ---- the end, and what the Record tells
     ending: str  # "", final, instant, disenfranchisement, bankruptcy
     winners: Sequence[int]
-    tally: Sequence[Mapping[str, int]]  # per Faction: Victory Points by what they were for
+    tally: Sequence[Mapping[str, int]]  # per Faction: Victory Points by source
     sessions: Sequence[PlayedSession]  # finished ones, in order
-    history: Sequence[Sequence[int]]  # one entry a round and a Census, see rules.winning.HISTORY
+    history: Sequence[Sequence[int]]  # one row for each round and Census, see rules.winning.HISTORY
 
     # ---- the effect of the Event in progress, which happens piece by piece
-    found: Sequence[int] = []  # Districts that it may choose among
-    open: Sequence[int] = []  # those of them where its next piece may go
+    found: Sequence[int] = []  # Districts the effect may choose from
+    open: Sequence[int] = []  # those where its next piece may go
 
     # ---- chosen before the match
-    level: str = ""  # of difficulty, where there are Non-Players; "": as printed
-    edition: int = 0  # of the Events: those that were added later do not come
+    level: str = ""  # level of difficulty with Non-Players; "": as printed
+    edition: int = 0  # edition of the Events; those added later are left out
 
     def copy(self) -> Bronx:
-        """What copies share is read only, as its type says: it is replaced as a whole."""
+        """Copy the state; read-only sequences are shared, as they are only ever replaced as a whole."""
         twin = self.__copy__()
         twin.lines = None
         twin.pop = self.pop[:]

@@ -1,4 +1,4 @@
-"""How the log of Cross Bronx Expressway is told: what each Faction did, the Events and the Census."""
+"""How the log of Cross Bronx Expressway is summarized: chapters, verdict, awards and Victory Points."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEAR_THE_LIMIT = 3
 
 
 def ahead(s: Bronx) -> str:
-    """What is about to end the game for all."""
+    """A warning when all are about to lose."""
     if s.ending or s.losses_limit - s.losses > NEAR_THE_LIMIT:
         return ""
     return say("{losses} of {limit} Losses: at {limit} all lose.", losses=s.losses, limit=s.losses_limit)
@@ -67,7 +67,7 @@ def chosen(event: Event) -> Choice | None:
 
 
 def read(event: Event) -> list[CardRow]:
-    """The rows of a Position: what was skipped, what applies, and what was not reached."""
+    """Rows of a Position as steps: those skipped, the one that applies, and those not reached."""
     if isinstance(event, non_players.NoRowApplied):
         title = POSITION_OF_ID[event.position].title
         return [CardRow(say("No row of {title} can be performed", title=title), say("a new Position is drawn"), 0)]
@@ -97,7 +97,7 @@ DISTRICT_NAMES = {district.id: district.name for district in BOARD.district}
 
 
 def verdict(s: Bronx, outcome: Outcome, names: Sequence[str], you: int | None) -> tuple[str, str]:
-    """Who won; or by which number all lost, and whose points come to nothing."""
+    """Who won, or the number by which all lost and whose points do not count."""
     if outcome.winners:
         reason, winner = outcome.reason.render(names), outcome.winners[0]
         earned = outcome.breakdown[winner]
@@ -124,7 +124,7 @@ def verdict(s: Bronx, outcome: Outcome, names: Sequence[str], you: int | None) -
 
 
 def lost_by(s: Bronx) -> str:
-    """What the limit means, and by how much it was passed (census.corrections.losses, lose.bankruptcy)."""
+    """What the limit means and by how much it was exceeded (census.corrections.losses, lose.bankruptcy)."""
     if s.ending == "bankruptcy":
         return say(
             "It was not the Losses: all lose when Public and Community together owe {n} at a Census.",
@@ -142,7 +142,7 @@ def lost_by(s: Bronx) -> str:
 
 
 def points(s: Bronx) -> tuple[str, list[tuple[str, list[str]]]]:
-    """Victory Points by what they were for, whether they counted or not."""
+    """Victory Points by source, whether they counted or not."""
     found: dict[str, list[int]] = {}
     for f, tally in enumerate(s.tally):
         for what, n in tally.items():
@@ -163,19 +163,19 @@ def kind_of(what: str) -> str:
 
 
 def lanes(s: Bronx) -> tuple[str, list[list[Entry]]]:
-    """The Record (5.3): who performed which Event and achieved which Position."""
+    """Lanes of the Record (5.3): who performed which Event and achieved which Position."""
     found = []
     for f in FACTIONS:
         events_of = [(EVENTS[n].year, n) for n in s.record[f] if n < FIRST_POSITION]
         mine = [Entry(str(year), say(EVENTS[n].headline)) for year, n in sorted(events_of)]
         achieved = [POSITIONS[n % 100].title for n in s.record[f] if n >= FIRST_POSITION]
-        achieved += [POSITIONS[s.position[f]].title] if s.recorded[f] else []  # its point was given before the Reset
+        achieved += [POSITIONS[s.position[f]].title] if s.recorded[f] else []
         mine += [Entry("", say("{title}, Position achieved", title=title), kept=True) for title in achieved]
         found.append(mine)
     return say("The Record: who performed which Event"), found
 
 
-FIRST_POSITION = 1000  # entries of the Record from here on are Positions: their Decade and their number
+FIRST_POSITION = 1000  # entries of the Record from here on are Positions: decade * 100 + index
 
 
 ENDING = Ending(

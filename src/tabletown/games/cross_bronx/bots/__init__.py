@@ -1,5 +1,5 @@
-"""The game's own view of itself, for bots: `rate` weighs options, `evaluate` says how each Faction stands,
-`horizon` when that is asked."""
+"""What bots know of the game: `rate` weighs options, `evaluate` says how each Faction stands, and `horizon` says
+when to evaluate."""
 
 from tabletown.games.cross_bronx.bots.rating import rate
 from tabletown.games.cross_bronx.bots.standing import evaluate, horizon

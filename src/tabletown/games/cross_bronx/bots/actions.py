@@ -32,7 +32,7 @@ def house(o: Outlook, d: int, cost: int) -> float:
 
 
 def own_tile(o: Outlook, d: int, cost: int, newcomers: int) -> float:
-    """A tile of Community or Private: what it houses pays for it."""
+    """Value of a Community or Private tile, which is paid for by the Population it houses."""
     filled = min(HOMES, o.s.street_pop[d] + min(newcomers, o.strangers_around[d]))
     return 0.75 * filled - 3.2 + (0.8 * o.severity if o.s.street_vul[d] else 0.0) - cost * o.money
 
@@ -41,7 +41,7 @@ def activate(o: Outlook, d: int) -> float:
     s, own, need = o.s, o.own, o.digest.need
     value = o.help - 2 * o.money + (0.4 * o.severity if s.street_vul[d] else 0.0)
     if own == PUBLIC and need[d] == 1 and all(need):
-        value += 1.5  # Quality of Life: a District without any
+        value += 1.5  # Quality of Life needs a District without Vulnerabilities
     if need[d] >= 2 and o.digest.social[d] + o.digest.economic[d]:
         for space in spaces_of[d]:
             if s.orgs[space * 3 + own]:
@@ -148,7 +148,7 @@ BRANCHES: dict[tuple[str, str], Callable[[Outlook, int], float]] = {
     ("pay-off", "move"): pay_off,
     ("suburbanize", "remove"): suburbanize,
 }
-SHARES = (1.0, 0.85, 0.7)  # the next Districts get dearer as Resources run out
+SHARES = (1.0, 0.85, 0.7)  # later Districts count less, as Resources run out
 
 
 def branch_worth(o: Outlook, action: str, option: str, d: int) -> float:
@@ -157,13 +157,13 @@ def branch_worth(o: Outlook, action: str, option: str, d: int) -> float:
 
 
 def district_worth(o: Outlook, action: Action, d: int) -> float:
-    """The best that the action can do there."""
+    """Value of the action's best branch in the District."""
     worths = [branch_worth(o, action.id, b.option, d) for b in action.branches if b.why_not(o.s, d) is None]
     return max(worths, default=NOTHING)
 
 
 def best_districts(o: Outlook, action: Action) -> list[float]:
-    """What the action is worth in its best three Districts; only promising ones are asked whether they are legal."""
+    """Value of the action in its best three Districts; legality is checked only for promising ones."""
     s = o.s
     ways = [(branch_worth(o, action.id, way.option, d), d, way.why_not) for way in action.branches for d in DISTRICTS]
     ways.sort(key=_worth, reverse=True)
@@ -183,7 +183,7 @@ def _worth(way: tuple[float, int, object]) -> float:
 
 
 def together(best: list[float], districts: int) -> float:
-    """What so many of these Districts are worth in one action."""
+    """Combined value of the best Districts within one action."""
     if best[0] <= 0:
         return best[0]
     return sum(worth * share for worth, share in zip(best[:districts], SHARES))

@@ -1,4 +1,4 @@
-"""The board in numbers, counted in one pass: what ratings and standings read again and again.
+"""Numbers about the board, counted in one pass because ratings and evaluations read them often.
 
 Lists by District and Faction are flat: `district * 3 + faction`.
 """
@@ -28,7 +28,7 @@ FULL, ALONE = -2, -1
 
 
 def _partner(faction: int, standing: int) -> int:
-    """Whom an Organization of this Faction would join on a tile where these stand (bits 1 << faction)."""
+    """The partner an Organization of this Faction would have on a tile with these Organizations (bits 1 << faction)."""
     if standing >> faction & 1 or standing.bit_count() > 1:
         return FULL
     return standing.bit_length() - 1 if standing else ALONE
@@ -60,9 +60,9 @@ class Digest:
 
     def __init__(self, s: Bronx) -> None:
         self.s = s
-        self.tiles = tiles = [0] * BY_FACTION  # exhausted ones too
-        self.housed = housed = [0] * BY_FACTION  # Population on them
-        self.room = room = [0] * BY_FACTION  # for Population
+        self.tiles = tiles = [0] * BY_FACTION  # including exhausted tiles
+        self.housed = housed = [0] * BY_FACTION  # Population on those tiles
+        self.room = room = [0] * BY_FACTION  # free places for Population
         self.shelter = shelter = [0] * len(DISTRICTS)  # tiles with room for a Vulnerability
         self.worn = worn = [0, 0, 0]  # exhausted tiles by Faction
         exhausted, people, housed_need = s.exhausted, s.pop, s.vul
@@ -83,7 +83,7 @@ class Digest:
         self.need = [sum(housed_need[a:b]) + street for (a, b), street in zip(SLICES, s.street_vul)]
 
         self.orgs = orgs = [0] * BY_FACTION
-        self.idle = idle = [0] * BY_FACTION  # Inactive ones
+        self.idle = idle = [0] * BY_FACTION  # Inactive Organizations
         self.paying = paying = [0, 0, 0]  # Organizations without Grant or Loan by Faction
         self.loans = loans = [*s.owed]
         self.social, self.economic = social, economic = [0] * len(DISTRICTS), [0] * len(DISTRICTS)
@@ -99,7 +99,7 @@ class Digest:
                     paying[faction] += 1
                 elif bits & LOAN:
                     loans[faction] += 1
-                if standing[space]:  # the second one: a Coalition
+                if standing[space]:  # a second Organization makes a Coalition
                     (economic if faction == PRIVATE else social)[at // 3] += 1
                 standing[space] |= 1 << faction
         for entry in s.street_orgs:
@@ -110,7 +110,7 @@ class Digest:
             loans[at % 3] += bool(entry & LOAN)
 
     def revenue(self, faction: int) -> int:
-        """Income less Expenses of an Audit now (3.2.3)."""
+        """Income minus Expenses if the Audit (3.2.3) came now."""
         s, worn = self.s, self.worn
         own = s.owner.count(faction) - worn[faction]
         balance = -4 * own - 2 * worn[faction] - self.paying[faction] - self.loans[faction]
@@ -134,11 +134,11 @@ class Digest:
         return balance
 
     def paper(self) -> int:
-        """Private Bonds and active Loans."""
+        """Number of Private Bonds and active Loans."""
         return sum(self.s.bonds[1::2]) + self.loans[PUBLIC] + self.loans[COMMUNITY]
 
     def alone(self, faction: int) -> int:
-        """0: no District has tiles of this Faction only; 2: one of them is sound and has a Coalition; 1: else."""
+        """0 if no District has only tiles of this Faction, 2 if one of those is sound with a Coalition, else 1."""
         found = 0
         tiles = self.tiles
         for district in DISTRICTS:

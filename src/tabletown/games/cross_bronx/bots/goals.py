@@ -1,4 +1,4 @@
-"""How a Faction with a Position goes for a Goal Star: where its goal can be reached, and which answers lead there."""
+"""How bots pursue Goal Stars: where a Position's goal can be reached, and which answers lead to it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ STAR = 8.0  # what the Victory Point of a goal is worth, in Resources
 
 
 def star_worth(s: Bronx, own: int) -> float:
-    """The Victory Point comes with the last star: those that are still missing share it."""
+    """Value of one star: the Victory Point comes with the last, so the missing stars share its value."""
     return STAR / max(1, POSITIONS[s.position[own]].target - s.stars[own])
 
 
 # ------------------------------------------------------------------ in which District
 
 
-# by the result that a goal asks for: can an action in this District come to it?
+# for each result a goal may ask for: whether an action in this District can bring it about
 REACHED: dict[str, Callable[[Bronx, int, int], bool]] = {
     "done.vulnerabilities-added = 0": lambda s, own, d: district_counter(s, "own-inactive", d, own) > 0,
     "done.partners-activated > 0": lambda s, own, d: (
@@ -70,7 +70,7 @@ def earns_star(s: Bronx, own: int, action: str, restriction: str, d: int) -> boo
 
 
 def leads_to_star(o: Outlook, q: Question, word: str) -> bool:
-    """Whether this answer, within the goal's action, is the one that its result asks for."""
+    """Whether this answer, given during the goal's action, leads to the result the goal asks for."""
     s, goal = o.s, o.goal
     if goal is None or (goal[0], goal[1]) != (s.action, s.option):
         return False

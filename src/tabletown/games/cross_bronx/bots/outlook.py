@@ -1,6 +1,6 @@
-"""What a bot sees in the board: what Resources, Vulnerabilities, Coalitions and Organizations are worth to a Faction.
+"""Value of Resources, Vulnerabilities, Coalitions and Organizations to a Faction, as a bot sees them.
 
-Worth is counted in Resources. A Vulnerability costs all three, the more the fuller Corrections is.
+Values are in Resources. A Vulnerability costs all three Factions, and more so as Corrections fills up.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tabletown.games.cross_bronx.state import (
     spaces_of,
 )
 
-RIVAL = (COMMUNITY, PRIVATE, PUBLIC)  # whom each Faction must beat in helping Vulnerabilities
+RIVAL = (COMMUNITY, PRIVATE, PUBLIC)  # the Faction each one must beat in Cases, Activists or Employees
 
 
 class Outlook:
-    """What a rating needs to know of the whole board, worked out once for a question, and only if it is needed."""
+    """What ratings need to know about the whole board, computed lazily and once per question."""
 
     def __init__(self, s: Bronx, own: int) -> None:
         self.s, self.own = s, own
@@ -39,7 +39,7 @@ class Outlook:
 
     @cached_property
     def goal(self) -> tuple[str, str, str] | None:
-        """The action, its branch and the restriction that earn a Goal Star now; None where nothing does."""
+        """The action, branch and restriction that would earn a Goal Star now, or None."""
         s, own = self.s, self.own
         under_way = s.actor == own and s.action
         if s.position[own] < 0 or not (s.conditions_met if under_way else conditions_hold(s, own)):
@@ -48,7 +48,7 @@ class Outlook:
         return goal.action, goal.option, goal.restriction
 
     def star(self, action: str, option: str, d: int) -> float:
-        """What the Goal Star is worth that this branch may earn in this District."""
+        """Value of the Goal Star that this branch may earn in this District."""
         goal = self.goal
         if goal is None or goal[:2] != (action, option) or not earns_star(self.s, self.own, action, goal[2], d):
             return 0.0
@@ -56,14 +56,14 @@ class Outlook:
 
     @cached_property
     def severity(self) -> float:
-        """What a Vulnerability in Corrections costs, growing as that fills up."""
+        """Cost of a Vulnerability in Corrections, which grows as Corrections fills up."""
         s = self.s
         jailed = s.corrections + s.overflow + sum((waiting + 1) // 2 for waiting in s.street_vul)
         return min(2.5, max(0.3, (jailed - 4) / 4)) * (1.5 if s.losses >= s.losses_limit // 2 else 1.0)
 
     @cached_property
     def money(self) -> float:
-        """What a Resource is worth: most to a Faction that stands to be a little in debt after the Census."""
+        """Value of a Resource, highest for a Faction that would be slightly in debt after the Census."""
         own = self.own
         after = self.s.resources[own] + self.digest.revenue(own)
         if own == PRIVATE:
@@ -72,7 +72,7 @@ class Outlook:
 
     @cached_property
     def harm(self) -> list[float]:
-        """By District: what one more Vulnerability costs, little if a tile houses it."""
+        """Cost of one more Vulnerability by District, low where a tile can house it."""
         shelter, severity = self.digest.shelter, self.severity
         return [
             0.3 * severity if shelter[d] else severity * (0.9 + 0.15 * crowd)
@@ -81,25 +81,25 @@ class Outlook:
 
     @cached_property
     def price(self) -> list[float]:
-        """By District: the least that Budget, Suburbanize or Pay Off costs."""
+        """Lowest cost of Budget, Suburbanize or Pay Off by District."""
         idle, used = self.digest.idle[self.own :: 3], 0.3 + 0.08 * (ROUNDS - self.s.round)
         return [min(harm, used) if idle[d] else harm for d, harm in enumerate(self.harm)]
 
     @cached_property
     def room(self) -> list[int]:
-        """By District: homes free for Population."""
+        """Free places for Population by District."""
         room = self.digest.room
         return [room[at] + room[at + 1] + room[at + 2] for at in range(0, len(room), 3)]
 
     @cached_property
     def homeless_around(self) -> list[int]:
-        """By District: unhoused Population next to it."""
+        """Unhoused Population in adjacent Districts, by District."""
         street = self.s.street_pop
         return [sum([street[n] for n in ADJACENT[d]]) for d in DISTRICTS]
 
     @cached_property
     def strangers(self) -> list[int]:
-        """By District: Population that is not on own tiles."""
+        """Population not on own tiles, by District."""
         housed, own = self.digest.housed, self.own
         return [
             people + street - housed[d * 3 + own]
@@ -113,12 +113,12 @@ class Outlook:
 
     @cached_property
     def presence(self) -> list[float]:
-        """By District: what an own Organization is worth there over the Decade, before its price."""
+        """Value of an own Organization over the Decade by District, before its price."""
         return [self.organization(d, self.own) for d in DISTRICTS]
 
     @cached_property
     def help(self) -> float:
-        """What taking in one Vulnerability is worth to the own Faction."""
+        """Value of taking in one Vulnerability to the own Faction."""
         s, own = self.s, self.own
         lead = s.mitigated[own] - s.mitigated[RIVAL[own]]
         race = 2.2 if lead <= 0 else 1.2 if lead == 1 else 0.3
@@ -128,27 +128,27 @@ class Outlook:
 
     @cached_property
     def coalitions(self) -> tuple[float, float]:
-        """What one more Social, one more Economic Coalition is worth to the own Faction."""
+        """Value to the own Faction of one more Social and of one more Economic Coalition."""
         digest = self.digest
         gap = sum(digest.social) - sum(digest.economic)
-        if self.own == PUBLIC:  # Social Work: as many of each
+        if self.own == PUBLIC:  # Social Work needs as many of each
             now, size = 2.5 * (gap == 0), abs(gap)
             return (
                 2.5 * (gap == -1) - now + 0.3 * (size - abs(gap + 1)),
                 2.5 * (gap == 1) - now + 0.3 * (size - abs(gap - 1)),
             )
-        if self.own == COMMUNITY:  # Social Movement: two Districts
+        if self.own == COMMUNITY:  # Social Movement needs two Districts
             districts = sum(social > economic for social, economic in zip(digest.social, digest.economic))
             return (2.0 if districts < 2 else 0.4, -0.4)
-        return (-2.0 if gap >= -1 else -0.3, 2.5 if gap >= 0 else 0.8)  # Trickle Down: more Economic ones
+        return (-2.0 if gap >= -1 else -0.3, 2.5 if gap >= 0 else 0.8)  # Trickle Down needs more Economic ones
 
     def joining(self, space: int, faction: int) -> float:
-        """What it is worth to the own Faction that this Faction's Organization joins the tile."""
+        """Value to the own Faction if this Faction's Organization joins the tile."""
         other = PARTNERS[faction][self.digest.standing[space] & ~(1 << faction)]
         return self.coalitions[PRIVATE in (faction, other)] if other >= 0 else 0.0
 
     def organization(self, district: int, faction: int) -> float:
-        """What an Organization of this Faction in the District is worth to the own one."""
+        """Value to the own Faction of an Organization of this Faction in the District."""
         s, digest, partners = self.s, self.digest, PARTNERS[faction]
         value = -9.0
         for space in spaces_of[district]:

@@ -1,4 +1,4 @@
-"""How good each option of each kind of question is: quick, one step ahead."""
+"""Quick ratings, one step ahead, for the options of every kind of question."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ Rater = Callable[[Outlook, Question, str], float]
 
 
 def rate_boxes(o: Outlook, q: Question) -> list[float]:
-    """Act and React by the best action of the menu, which is looked through once for both."""
+    """Rate the boxes; Act and React count as much as the best action of the menu, searched once for both."""
     s = o.s
     menu = [(action.act_only, best_districts(o, action)) for action in MENUS[o.own]]
     number = s.upcoming if s.box_now == PLAN else s.current
@@ -81,7 +81,7 @@ def rate_boxes(o: Outlook, q: Question) -> list[float]:
 
 
 def event_worth(o: Outlook, number: int) -> float:
-    """Choosing where an Event strikes is worth most where it strikes hardest."""
+    """Value of performing an Event: higher with more effects, and if it is critical."""
     event = EVENTS[number]
     return 0.2 + 0.15 * len(event.effects) + (0.6 if event.critical else 0.0)
 
@@ -120,7 +120,7 @@ def rate_taken_vulnerability(o: Outlook, q: Question, word: str) -> float:
 
 
 def rate_taken_population(o: Outlook, q: Question, word: str) -> float:
-    """Whom to move or remove: the unhoused, then those of others, the own ones never."""
+    """Rate Population to move or remove: the unhoused first, then other Factions' tenants, never one's own."""
     if word == DONE_WORD:
         return 0.45
     if word in STREET_OF_WORD:
@@ -158,7 +158,7 @@ def rate_price(o: Outlook, q: Question, word: str) -> float:
 
 
 def rate_organization_to_use(o: Outlook, q: Question, word: str) -> float:
-    """Which own Organization to activate, remove or move: the one in a useful Coalition last, unless it brings help."""
+    """Rate own Organizations to activate, remove or move: useful Coalitions last, unless a partner can help."""
     place = ORG_OF_WORD.get(word)
     if place is None:
         return 0.5
@@ -168,7 +168,7 @@ def rate_organization_to_use(o: Outlook, q: Question, word: str) -> float:
 
 
 def rate_yes(yes: Callable[[Outlook, Question], float]) -> Rater:
-    """A question of yes and no: no is worth nothing."""
+    """Rate a yes-or-no question by the value of yes; no is worth nothing."""
     return lambda o, q, word: yes(o, q) if word == YES else 0.0
 
 
@@ -193,7 +193,7 @@ def rate_bond_due(o: Outlook, q: Question, word: str) -> float:
 
 
 def rate_offer(o: Outlook, q: Question) -> float:
-    """A Bond is worth its price where it lifts Public out of debt or the city from the brink."""
+    """Rate offering a Bond: worth it if it lifts Public out of debt or the city back from the brink."""
     public, community = o.s.resources[PUBLIC], o.s.resources[COMMUNITY]
     if public >= 0:
         return -0.5
@@ -247,14 +247,14 @@ def rate_faction(o: Outlook, q: Question, word: str) -> float:
 
 
 def rate_good_for_organization(o: Outlook, q: Question, word: str) -> float:
-    """Refresh or a Grant: the own ones."""
+    """Rate Organizations to refresh or to give a Grant: own ones first."""
     if word == PASS:
         return 0.0
     return (1.0 if faction_of(word) == o.own else -1.0) + 0.1 * min(3, o.digest.need[district_of(word)])
 
 
 def rate_bad_for_organization(o: Outlook, q: Question, word: str) -> float:
-    """Remove, activate, replace: those of others."""
+    """Rate Organizations to remove, activate or replace: those of other Factions first."""
     return 1.0 if faction_of(word) != o.own else 0.0
 
 
@@ -265,7 +265,7 @@ def rate_list(o: Outlook, q: Question, word: str) -> float:
 
 
 def effect_worth(o: Outlook, effect: Effect) -> float:
-    """Roughly what an effect means for the own Faction."""
+    """Rough value of an Event's effect for the own Faction."""
     mine = effect.owner in (FACTION_IDS[o.own], "own", "each")
     if effect.do == "resources":
         return effect.change * (o.money if mine else -0.1)

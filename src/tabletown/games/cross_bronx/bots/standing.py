@@ -1,6 +1,6 @@
-"""How each Faction stands: the chance that all is not lost, shared by expected Victory Points.
+"""How each Faction stands: the chance of no collective loss, divided by expected Victory Points.
 
-The weights were fitted to what came of some 60,000 positions in matches between bots.
+The weights were fitted to the results of some 60,000 positions from matches between bots.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from tabletown.games.cross_bronx.bots.digest import Digest
 from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.state import BLIGHT, COMMUNITY, FACTIONS, PRIVATE, PUBLIC, ROUNDS, Bronx
 
-LOSSES_LIMIT = 8  # of a Session, for which the weights were fitted
-PRIORITY = 0.5  # points that an achieved Position still brings in the Census
-FUTURE = (1.7, 1.9, 2.1)  # points of a Census that is still far away
+LOSSES_LIMIT = 8  # the limit of a Session, for which the weights were fitted
+PRIORITY = 0.5  # points an achieved Position can be expected to bring in the Census
+FUTURE = (1.7, 1.9, 2.1)  # expected points from a later Census, by Faction
 
 
 class Chance(NamedTuple):
-    """How likely an Objective scores: in the first round, what the rounds add, and what its margin adds to both."""
+    """Chance of scoring an Objective: its base in round 1, what the rounds add, and what the margin adds to both."""
 
     start: float
     drift: float
@@ -59,8 +59,8 @@ def within(low: float, value: float, high: float) -> float:
 
 
 def horizon(s: Bronx) -> object:
-    """A round, with the Census behind the last one, is played to its end by the ratings before it is valued: what a box
-    or one District is good for shows when everybody has acted."""
+    """When to evaluate: at the end of the round, or of the Census after the last one, played out by ratings. Only when
+    everybody has acted does it show what a box or a District was good for."""
     return s.session, s.decade, s.round
 
 
@@ -76,20 +76,20 @@ def evaluate(s: Bronx) -> Sequence[float]:
 
 
 class Prospect:
-    """What is to be expected of the next Census and of the end."""
+    """Expectations for the next Census and for the end of the Session."""
 
     __slots__ = ("after", "censuses", "digest", "jailed", "now", "s")
 
     def __init__(self, s: Bronx) -> None:
         self.s = s
         self.digest = digest = Digest(s)
-        self.now = min(ROUNDS, s.round) / ROUNDS  # how far the Decade has come
+        self.now = min(ROUNDS, s.round) / ROUNDS  # progress of the Decade, from 0 to 1
         self.censuses = (s.last - s.decade) // 10 + 1
         self.jailed = s.corrections + s.overflow + sum([(waiting + 1) // 2 for waiting in s.street_vul])
         self.after = [s.resources[f] + digest.revenue(f) for f in FACTIONS]  # an Audit
 
     def loss_risk(self) -> float:
-        """How likely the people are disenfranchised, or the city is bankrupt, before the end."""
+        """Chance of Disenfranchisement or Bankruptcy before the end."""
         s = self.s
         losses, left = s.losses - s.losses_limit + LOSSES_LIMIT, 1 - self.now
         overflow = math.log1p(math.exp(within(-9, self.jailed + 3 * left - 10, 20)))
@@ -100,7 +100,7 @@ class Prospect:
         return sigmoid(-2.9 + 0.9 * left + 0.8 * losses + 0.2 * overflow + trouble + 0.06 * sum(self.digest.need))
 
     def points(self, faction: int) -> float:
-        """Victory Points at the end."""
+        """Expected Victory Points at the end."""
         soon = (self.public, self.community, self.private)[faction]()
         points = self.s.vp[faction] + soon + self.goal(faction)
         if self.censuses > 1:
@@ -109,7 +109,7 @@ class Prospect:
         return points
 
     def goal(self, faction: int) -> float:
-        """Of a person's Position: part of the goal's point, and the better chance of its Priority Objective."""
+        """Expected points from a person's Position: part of the goal, or the Priority Objective once achieved."""
         s = self.s
         if s.position[faction] < 0 or s.non_player[faction]:
             return 0.0
@@ -160,6 +160,6 @@ class Prospect:
         return points
 
     def lead(self, one: int, other: int) -> float:
-        """In Vulnerabilities helped."""
+        """Lead over the rival in Vulnerabilities helped."""
         helped = self.s.mitigated
         return within(-3, helped[one] - helped[other], 3)

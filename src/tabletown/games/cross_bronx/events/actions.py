@@ -56,7 +56,7 @@ class OrganizationUsed(OfOrganization):
 
 
 class WithPartner(Event):
-    """An event of a Coalition partner whose Organization is to be used, and of the Faction that asks for it."""
+    """Base of events about a Faction that wants to use its Coalition partner's Organization."""
 
     who: int
     partner: int
@@ -96,7 +96,7 @@ class TakenIn(Event):
 
 class UsedAsPrice(OfOrganization):
     says = "{faction} activated its Organization on {org} to pay for the action."
-    action: str  # that it is the price of
+    action: str  # the action that is paid for
 
     @property
     def clause(self) -> str:
@@ -111,7 +111,7 @@ class BlightCleared(Event):
     many = "Public activated its Organization on {org} for {n} Resources and cleared the Blight in District {district}."
     rule = "public.service.remove-blight"
     district: int
-    org: str  # the space it stands on; of an unhoused one the number of its District
+    org: str  # the space it stands on, or the number of its District if unhoused
     n: int
     who: int = PUBLIC
 

@@ -29,7 +29,7 @@ class LoanRepaid(OfFaction):
 
 
 class OfBond(Event):
-    """An event of the Bond of a Faction."""
+    """Base of events about a Faction's Bond."""
 
     who: int
 

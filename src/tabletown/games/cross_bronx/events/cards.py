@@ -35,7 +35,7 @@ class PartSkipped(Event):
 class CubeRemoved(FromHome):
     says = "One {what:word} was removed from District {district}, {home}."
     rule = "event.mandatory"
-    what: str  # population, vulnerability
+    what: str  # "population" or "vulnerability"
     district: int
 
     def parts(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from tabletown.games.cross_bronx.rules.naming import spoken
 from tabletown.games.cross_bronx.state import FACTION_NAMES
 from tabletown.kernel import Event, Text
 
-WHAT = {  # by column of the chart: what a District is looked for
+WHAT = {  # by column of the chart: what the District is chosen for
     "place-population": "place Population",
     "remove-population": "take Population",
     "place-vulnerabilities": "place a Vulnerability",
@@ -22,7 +22,7 @@ WHAT = {  # by column of the chart: what a District is looked for
     "place-infrastructure": "place Infrastructure",
     "exhaust-infrastructure": "exhaust Infrastructure",
 }  # words
-ORDERINGS = {  # the `first` of an instruction
+ORDERINGS = {  # orderings that an instruction puts before the chart
     "least rival-tiles": "fewest tiles of other Factions",
     "least vulnerabilities": "fewest Vulnerabilities",
     "most own-occupied-tiles": "most inhabited tiles of its own",
@@ -60,12 +60,12 @@ WHY_CRITICAL = {
     "place": Text("places an Organization of any Faction"),
     "replace": Text("replaces an Organization of any Faction"),
 }
-# a row of the chart, what it counted (-1: nothing), and the Districts it left (none: skipped)
+# a row of the chart, its count (-1: it counts nothing) and the Districts it kept (none: the row was skipped)
 Narrowed = tuple[str, int, tuple[int, ...]]
 
 
 def in_order(steps: Sequence[Text]) -> Text:
-    """Plan, then Event, then Act."""
+    """Join steps into a phrase such as "Plan, then Event, then Act"."""
     return reduce(lambda first, then: ONE_THEN(first=first, then=then), steps)
 
 
@@ -176,7 +176,7 @@ class OnlyDistrict(Event):
 
 
 class ByBoxes(OfPosition):
-    """An event of the boxes that the Position prefers."""
+    """Base of events about the boxes a Position prefers."""
 
     boxes: tuple[str, ...]
 
@@ -188,7 +188,7 @@ class SawCriticalEvent(ByBoxes):
     says = "{who:seat}: {headline} is critical because it {why}. Otherwise {title} prefers {boxes}."
     rule = "np.select.critical-event"
     number: int
-    why: str  # what it does: a key of WHY_CRITICAL
+    why: str  # a key of WHY_CRITICAL
 
     def parts(self) -> dict[str, Any]:
         return {**super().parts(), "headline": EVENTS[self.number].headline, "why": WHY_CRITICAL[self.why]}
@@ -203,11 +203,11 @@ class PreferredBoxes(ByBoxes):
 
 
 class RowRead(OfPosition):
-    """A row of a Position was read: what it said then, as cards change, and the numbers that decided about it."""
+    """A row of a Position that was read: its content at the time, as cards change, and the numbers that decided it."""
 
     rule = "np.resolve.first-row"
     row: int
-    when: str  # of a condition or an instruction that no card has any more, its words
+    when: str  # the predicate, or the words of a condition that no card has any more
     action: str
     instruction: str
     now: tuple[int, ...] = ()  # the first release did not store them

@@ -1,4 +1,4 @@
-"""What older versions told with fewer facts than the events of today. Nothing tells these any more."""
+"""Events that only older versions logged, with fewer facts than today's. They are read, never written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PopulationMoved(Event):
 class CubeRemovedSomewhere(Event):
     says = "One {what:word} was removed from District {district}."
     rule = "event.mandatory"
-    what: str  # population, vulnerability
+    what: str  # "population" or "vulnerability"
     district: int
 
     def parts(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class PickedByRows(Event):
     who: int
     column: str
     district: int
-    rows: str  # in English
+    rows: str  # in English, as stored
 
     def parts(self) -> dict[str, Any]:
         return {**super().parts(), "what": WHAT[self.column]}

@@ -1,4 +1,4 @@
-"""What the sentences of several events have in common."""
+"""Phrases and base classes that several events share."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ RESOURCES = Text("{n} Resource", many="{n} Resources")
 VULNERABILITIES = Text("{n} Vulnerability", many="{n} Vulnerabilities")
 LOANS = Text("{n} Loan", many="{n} Loans")
 CENSUS_OF = Text("{year} Census")
-# what an Organization stands on besides the tile
+# the Grant or Loan an Organization comes with
 MARKERS = {"": "", "grant": Text(" with a Grant"), "loan": Text(" with a Loan")}
 
 
 def tile(space: str, owner: int) -> Text | str:
-    """The Public tile 4b; only its name where older versions stored no owner."""
+    """Name a tile, as in "the Public tile 4b"; just "4b" where older versions stored no owner."""
     return TILE(owner=FACTION_NAMES[owner], space=space) if owner != NOBODY else space
 
 
 def standing(org: str) -> Text | str:
-    """What an Organization stands on: a space, or no tile where this is the number of a District."""
+    """Where an Organization stands: a space, or no tile if `org` is the number of a District."""
     return ON_NO_TILE(district=int(org)) if org.isdigit() else org
 
 
 class OfFaction(Event):
-    """An event of a Faction that the sentence names, as it is no turn of that seat."""
+    """Base of events that name a Faction, even outside its own turn."""
 
     who: int
 
@@ -37,7 +37,7 @@ class OfFaction(Event):
 
 
 class OfPosition(OfFaction):
-    """An event of the Position that a Faction holds."""
+    """Base of events about the Position a Faction holds."""
 
     position: str
 
@@ -46,7 +46,7 @@ class OfPosition(OfFaction):
 
 
 class OfEvent(Event):
-    """An event of the Event that a Faction performs."""
+    """Base of events about the Event card a Faction performs."""
 
     who: int
     number: int
@@ -56,7 +56,7 @@ class OfEvent(Event):
 
 
 class OfOrganization(OfFaction):
-    """An event of an Organization where it stands: on a space, or on no tile of the District with this number."""
+    """Base of events about an Organization; `org` is its space, or the number of its District if unhoused."""
 
     org: str
 
@@ -65,7 +65,7 @@ class OfOrganization(OfFaction):
 
 
 class FromHome(Event):
-    """An event of a cube that leaves its home: the space it lived on (none: it was unhoused), and whose tile it is."""
+    """Base of events about a cube that leaves: the space it was on ("" if unhoused) and the tile's owner."""
 
     home: str
     owner: int

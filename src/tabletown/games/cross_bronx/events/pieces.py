@@ -22,7 +22,7 @@ class PopulationCame(Event):
 class VulnerabilityCame(Event):
     says = "One Vulnerability was added in District {district}."
     district: int
-    by_quota: bool = False  # and unhoused, which a variant asks for
+    by_quota: bool = False  # added unhoused by the Quota, under a variant
 
     @property
     def clause(self) -> str:
@@ -39,7 +39,7 @@ class MovedIn(FromHome):
 class FoundHome(Event):
     says = "One {what:word} found room on {space}."
     rule = "housing.on-placement.active-player-chooses"
-    what: str  # population, vulnerability
+    what: str  # "population" or "vulnerability"
     space: str
 
     def parts(self) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class Settled(Event):
 class WentToCorrections(Event):
     says = "One Vulnerability from District {district} went to Corrections."
     district: int
-    with_blight: bool = False  # in a Census; else by an Event
+    with_blight: bool = False  # True in a Census, False for an Event
 
     @property
     def clause(self) -> str:
@@ -86,7 +86,7 @@ class TilePlaced(OfFaction):
 
 
 class OnOldTile(OfFaction):
-    """An event of a tile that takes another one's place; `old`: whose that was."""
+    """Base of events about a tile that replaces another; `old` is the owner of the replaced one."""
 
     space: str
     old: int
@@ -117,7 +117,7 @@ class BoughtOut(OnOldTile):
 class TileExhausted(OfFaction):
     says = "{faction} Infrastructure on {space} was exhausted."
     space: str
-    empty: bool = False  # in the Reset, as nobody lives there
+    empty: bool = False  # exhausted in the Reset because nobody lives there
 
     @property
     def clause(self) -> str:
@@ -128,12 +128,12 @@ class TileExhausted(OfFaction):
 
 
 class OrganizationStands(OfFaction):
-    """An event of an Organization that has come to a tile: whose that is, and with a Grant or a Loan."""
+    """Base of events about an Organization that comes to a tile, perhaps with a Grant or Loan."""
 
     rule = "org.place.inactive"
     space: str
     owner: int
-    marker: str = ""  # grant, loan
+    marker: str = ""  # "grant", "loan" or ""
 
     def parts(self) -> dict[str, Any]:
         return {**super().parts(), "tile": tile(self.space, self.owner), "marker": MARKERS[self.marker]}
@@ -172,7 +172,7 @@ class EconomicCoalitionFormed(Event):
 class OrganizationLeft(OfFaction):
     says = "A {faction} Organization left District {district}."
     district: int
-    unhoused: bool = False  # in the Reset, which removes those
+    unhoused: bool = False  # removed in the Reset because it was unhoused
 
     @property
     def clause(self) -> str:

@@ -1,4 +1,4 @@
-"""Positions (6.0), and how a table with Non-Players starts other than printed."""
+"""Positions (6.0), and how a start with Non-Players differs from the printed one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class StartedOtherwise(Event):
 
 class Helped(StartedOtherwise):
     says = "{level} Changed: {given:,}."
-    relief: int  # Vulnerabilities fewer; below 0: more
+    relief: int  # how many fewer Vulnerabilities; negative: more
     resources: tuple[int, ...]  # by Faction
     points: tuple[int, ...]
 

@@ -21,7 +21,7 @@ class EventRevealed(Event):
     says = "Current Event {number:03}: {headline}. Next: {next}."
     rule = "event-round.visible-cards"
     number: int
-    next: int  # CENSUS: none, the Census is next
+    next: int  # CENSUS if the Census is next
     decade: int
 
     def parts(self) -> dict[str, Any]:
@@ -30,7 +30,7 @@ class EventRevealed(Event):
 
 
 class OfBox(Event):
-    """An event of an action box."""
+    """Base of events about an action box."""
 
     who: int
     box: str
@@ -66,7 +66,7 @@ class Refreshed(Event):
     says = "{who:seat} refreshed the Organization on {org}."
     rule = "plan.refresh.own-one"
     who: int
-    org: str  # the space it stands on; of an unhoused one the number of its District
+    org: str  # the space it stands on, or the number of its District if unhoused
 
     def parts(self) -> dict[str, Any]:
         return {**super().parts(), "org": standing(self.org)}

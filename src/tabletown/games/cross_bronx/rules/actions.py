@@ -1,4 +1,4 @@
-"""Act and React (3.1.3, 3.1.5): one action of the Faction's menu, District after District."""
+"""Act and React (3.1.3, 3.1.5): one action of the Faction's menu, performed District by District."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def react(s: Bronx) -> Script:
 
 
 def why_not_action(s: Bronx, action: Action, box: int) -> Reason | None:
-    """None if the action can be performed in some District now."""
+    """Why the action cannot be performed in any District now; None if it can."""
     return ACT_ONLY if action.act_only and box == REACT else action.why_not(s, DISTRICTS)
 
 
 def why_not_on_menu(s: Bronx, menu: Menu, box: int, word: str) -> Reason | None:
-    """The same for a word; every menu has an action that is always possible."""
+    """Why this option of the menu cannot be chosen; every menu has an action that is always possible."""
     if word == PASS:
         return MUST_ACT if s.options.force_at_least_one_district else None
     if word not in ACTION_OF_WORD:
@@ -99,12 +99,12 @@ def choose_action(s: Bronx, box: int) -> Script:
 
 
 def why_not(s: Bronx, action: str, option: str, district: int) -> Reason | None:
-    """Why this branch of the action cannot be performed there now: cost, supply, room."""
+    """Why this branch of the action cannot be performed in the District now."""
     return BRANCHES[action, option].why_not(s, district)
 
 
 def next_district(s: Bronx) -> Script:
-    """Select the next District, or be done."""
+    """Select the next District or end the action."""
     if s.options.declare_all_first:
         return declared_district(s)
     question = which_district(s)
@@ -134,7 +134,7 @@ def declared_district(s: Bronx) -> Script:
     if ACTIONS[s.action].why_not(s, (district,)) is None:
         begin_in(s, district)
     else:
-        s.districts = [*s.districts, district]  # what was declared can no longer be done there
+        s.districts = [*s.districts, district]  # the declared action is no longer possible there
 
 
 def begin_in(s: Bronx, district: int) -> None:
@@ -144,7 +144,7 @@ def begin_in(s: Bronx, district: int) -> None:
 
 
 def act_in_district(s: Bronx) -> Script:
-    """By which branch the action is performed in the District just selected."""
+    """Choose the branch of the action for the District just selected."""
     district, action = s.districts[-1], ACTIONS[s.action]
     branches = action.branches
     if len(branches) > 1:
@@ -170,7 +170,7 @@ def choose_branch(s: Bronx, action: Action, district: int, options: list[str]) -
 
 
 def perform(s: Bronx) -> Script:
-    """Resolve the action in that District."""
+    """Resolve the action in the selected District."""
     district = s.districts[-1]
     held = restriction_holds_here(s, s.actor, district)
     earlier = s.done[:]
@@ -181,7 +181,7 @@ def perform(s: Bronx) -> Script:
 
 
 def which_district(s: Bronx) -> Question | None:
-    """The question where the action takes place next, None when no further District can be selected."""
+    """The question about the next District, or None when no further District can be selected."""
     action, taken = ACTIONS[s.action], [*s.districts, *s.declared]
     if len(taken) >= (3 if s.box_now == ACT and not action.act_only else 1):
         return None
@@ -209,7 +209,7 @@ def why_not_selected(s: Bronx, action: Action, taken: list[int], word: str) -> R
 
 
 def end_action(s: Bronx) -> Script:
-    """Corruption, then the goal of the Position."""
+    """End the action: check for corruption, then for the Position's goal."""
     if s.action in USES_ORGANIZATIONS and s.public_activated >= 2 and s.vul_pool:
         s.vul_pool -= 1
         to_corrections(s)
@@ -222,7 +222,7 @@ def end_action(s: Bronx) -> Script:
 
 
 def leave_box(s: Bronx) -> None:
-    """The cylinder goes back to the start of the track; on to the next box."""
+    """Return the cylinder to the start of the track and go on to the next box."""
     box = s.box_now
     s.actor, s.action, s.option, s.box_now, s.conditions_met = NOBODY, "", "", -1, 0
     s.box = replaced(s.box, s.box.index(box), NO_BOX)

@@ -1,4 +1,4 @@
-"""How the rules ask: people and Non-Players alike; non_players.py answers what is asked of the latter."""
+"""Questions of the rules, put to people and Non-Players alike; non_players.py answers for Non-Players."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tabletown.kernel import Choose, Reason, Script, Text
 
 
 class Question(Choose, gc=False):
-    """A choice that knows what it is for, so that Non-Players, bots and pages need not read its words."""
+    """A choice with a machine-readable purpose, so that Non-Players, bots and pages need not read its prompt."""
 
     purpose: str = ""  # what is chosen: place-population, take-vulnerability, answer-petition …
-    district: int = -1  # the District it is about, where it is about one
+    district: int = -1  # the District it is about, or -1
 
 
-Answer = Callable[[Bronx, Question], str | Script]  # how a Non-Player answers a question
+Answer = Callable[[Bronx, Question], str | Script]  # a Non-Player's answer to a question
 
 
 def query(
@@ -33,9 +33,9 @@ def query(
 
 
 def ask(question: Question) -> Script:
-    """The word chosen, where there may be only one: a choice of one is no question.
+    """Ask a question and return the chosen option; a single option is returned without asking.
 
-    Options found only when looked at count as several.
+    Options that are computed lazily are always asked about.
     """
     options = question.given
     if not callable(options) and len(options) == 1:

@@ -93,7 +93,7 @@ RAISE_TAX = Text("set the Tax Rate")
 
 
 def audit(s: Bronx, forecast: bool = False) -> list[int]:
-    """Every row of every Faction. Exhausted tiles cost their 2 and then count as gone, also in a Plan's forecast."""
+    """Compute every row for every Faction. Exhausted tiles cost 2, then count as removed, even in a Plan's forecast."""
     kept, gone, own = [0, 0, 0], [0, 0, 0], [0, 0, 0]  # tiles; Population on them
     for owner, exhausted, people in zip(s.owner, s.exhausted, s.pop):
         if owner != NOBODY:
@@ -138,7 +138,7 @@ def audit(s: Bronx, forecast: bool = False) -> list[int]:
 
 
 def presence(s: Bronx, faction: int, fives: list[int]) -> int:
-    """What its Organizations earn with the Population of their Districts."""
+    """Income of a Faction's Organizations from the Population of their Districts."""
     earned = 0
     for district, five in enumerate(fives):
         if five:
@@ -151,7 +151,7 @@ def presence(s: Bronx, faction: int, fives: list[int]) -> int:
 
 
 def blighted_income(s: Bronx, district: int, faction: int) -> int:
-    """Half of the Population on its tiles there, in all or (variant) tile by tile."""
+    """Half of the Population on a Faction's tiles in a blighted District, in total or (variant) tile by tile."""
     people = [s.pop[space] for space in spaces_of[district] if s.owner[space] == faction]
     return sum(count // 2 for count in people) if s.options.blight_income_per_tile else sum(people) // 2
 
@@ -171,7 +171,7 @@ class AuditLine(msgspec.Struct, frozen=True):
 
 
 def audit_table(rows: list[int]) -> list[AuditLine]:
-    """The whole calculation for people: every row, then the sums and the result."""
+    """The whole calculation as a table: every row, then the totals and the result."""
     lines = []
     for row in range(ROWS):
         sign = -1 if row < EXPENSE_ROWS else 1
@@ -187,7 +187,7 @@ def audit_table(rows: list[int]) -> list[AuditLine]:
 
 
 def call_audit(s: Bronx) -> None:
-    """An Audit called by Plan: everybody calculates, nothing changes (3.1.6)."""
+    """Carry out an Audit called by Plan: everything is calculated, nothing changes (3.1.6)."""
     s.audit = audit(s, forecast=True)
     for faction in FACTIONS if log_enabled(s) else ():
         tell(s, Forecast, faction, income(s.audit, faction), expenses(s.audit, faction))
@@ -241,7 +241,7 @@ def loans(s: Bronx) -> Script:
 
 
 def move_bond(s: Bronx, box: int, owner: int, change: int) -> None:
-    """One Bond of that owner more or less in a box of the calendar."""
+    """Add or remove a Bond of this owner in a box of the calendar."""
     place = box * 2 + owner - COMMUNITY
     s.bonds = replaced(s.bonds, place, s.bonds[place] + change)
 
@@ -270,7 +270,7 @@ def city_debt(s: Bronx) -> int:
 
 
 def bankrupt_at(s: Bronx) -> int:
-    """The debt of the city at which all lose."""
+    """The combined debt at which all lose."""
     return BANKRUPT_ABOVE + 1 - s.options.bankruptcy_at_14
 
 

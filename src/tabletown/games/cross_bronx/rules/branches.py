@@ -1,4 +1,4 @@
-"""What the menus of the three Factions share: branches of an action, Organizations used, Population moved (4.0)."""
+"""What the three Factions' menus share (4.0): branches of an action, using Organizations, moving Population."""
 
 from __future__ import annotations
 
@@ -84,15 +84,15 @@ WhyNot = Callable[[Bronx, int], "Reason | None"]
 
 
 class Branch(msgspec.Struct, frozen=True):
-    """One of the ways an action can be performed in a District."""
+    """One way to perform an action in a District."""
 
     option: str  # as in positions.toml
     rule: str
-    obstacle: WhyNot  # (state, District) -> what stands in the way there now, besides the cost
+    obstacle: WhyNot  # (state, District) -> why it is impossible there now, apart from the cost
     perform: Callable[[Bronx, int], Script]
     faction: int = NOBODY
-    cost: int = 0  # what that Faction pays, the same in every District …
-    waived: bool = False  # … except where a Grant or Loan waits: that is free
+    cost: int = 0  # what the Faction pays in each District …
+    waived: bool = False  # … but nothing where a Grant or Loan is waiting
 
     @property
     def word(self) -> str:
@@ -108,7 +108,7 @@ class Branch(msgspec.Struct, frozen=True):
 
 
 class Action(msgspec.Struct, frozen=True):
-    """An entry of a Faction's menu; where it has several branches a District gets exactly one of them."""
+    """An action of a Faction's menu; if it has several branches, each District gets exactly one of them."""
 
     id: str
     name: str
@@ -116,7 +116,7 @@ class Action(msgspec.Struct, frozen=True):
     act_only: bool = False  # House, Build, Develop: one District, never as React
 
     def why_not(self, s: Bronx, districts: Sequence[int]) -> Reason | None:
-        """None if some branch can be performed in one of these Districts."""
+        """Why no branch can be performed in any of these Districts; None if one can."""
         first: Reason | None = None
         for branch in self.branches:
             if branch.cost and not branch.can_pay(s):
@@ -132,7 +132,7 @@ class Action(msgspec.Struct, frozen=True):
         return first
 
     def open_districts(self, s: Bronx, taken: Sequence[int]) -> list[str]:
-        """The words of the Districts that are not taken and that `why_not` has nothing against, found faster."""
+        """Words of the Districts that are not taken and where `why_not` is None, computed faster."""
         obstacles = [branch.obstacle for branch in self.branches if not branch.cost or branch.can_pay(s)]
         if always in obstacles:
             return [word for district, word in enumerate(DISTRICT_WORDS) if district not in taken]
@@ -214,7 +214,7 @@ def why_not_replace_exhausted(faction: int) -> WhyNot:
 
 
 def why_not_replace_tile(s: Bronx, district: int, faction: int, exhausted: bool, word: str) -> Reason | None:
-    """Why the Faction cannot replace that tile of the District by its own."""
+    """Why the Faction cannot replace that tile of the District with its own."""
     space = SPACE_OF_WORD.get(word)
     if space is None:
         return NOT_AN_OPTION
@@ -228,7 +228,7 @@ def why_not_replace_tile(s: Bronx, district: int, faction: int, exhausted: bool,
 
 
 def pick_tile(s: Bronx, faction: int, district: int, exhausted: bool, rule: str) -> Script:
-    """Which tile of another Faction, exhausted or not, is replaced: its space."""
+    """Ask which tile of another Faction is replaced; returns its space."""
     about = (s, district, faction, exhausted)
     options = [word for word in TILE_WORDS[SPAN[district]] if why_not_replace_tile(*about, word) is None]
     prompt = PICK_TILE(district=NUMBERS[district]) if len(options) > 1 else PICK_TILE
@@ -251,7 +251,7 @@ def why_not_activate(faction: int) -> WhyNot:
 
 
 def mitigate(s: Bronx, faction: int, district: int) -> Script:
-    """One Vulnerability of the District becomes a Case, an Activist or an Employee."""
+    """Turn one Vulnerability of the District into a Case, an Activist or an Employee."""
     options = cubes(s, district, s.vul, s.street_vul)
     if not options:
         return  # only under allow_empty_activation
@@ -264,7 +264,7 @@ def mitigate(s: Bronx, faction: int, district: int) -> Script:
 
 
 def pick_organization(s: Bronx, faction: int, district: int, prompt: Text, rule: str, lack: int = 0) -> Script:
-    """One of its Organizations there, without these bits."""
+    """Ask for one of the Faction's Organizations in the District that has none of the bits `lack`."""
     options, about = organizations(s, district, faction, lack=lack), (s, (district,), (faction,), 0, lack, "")
     return ask(query(faction, "choose-organization", prompt, options, rule, why_not_organization, district, about))
 
@@ -286,7 +286,7 @@ def activate_own(faction: int, rule: str) -> Callable[[Bronx, int], Script]:
 
 
 def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str) -> Script:
-    """For 1 Resource the Coalition partner's Inactive Organization takes in a further Vulnerability."""
+    """Offer to pay the Coalition partner 1 Resource, so that its Organization takes in another Vulnerability."""
     place = ORG_OF_WORD.get(word)
     other = NOBODY if place is None else partner(s, place // 3, faction)
     if place is None or other < 0 or s.orgs[place // 3 * 3 + other] & ACTIVE or not can_spend(s, faction, 1):
@@ -310,7 +310,7 @@ def activate_partner(s: Bronx, faction: int, district: int, word: str, rule: str
 
 
 def organization_branches(faction: int, rule: str) -> tuple[Branch, Branch]:
-    """What Service, Organize and Invest share: place an Organization, activate one."""
+    """The branches that Service, Organize and Invest share: place an Organization, activate one."""
 
     def why_not_place(s: Bronx, district: int) -> Reason | None:
         return why_not_place_organization(s, district, faction)
@@ -339,7 +339,7 @@ def why_not_price(s: Bronx, faction: int, district: int, or_vulnerability: bool,
 
 
 def pay_price(s: Bronx, faction: int, district: int, action: str, or_vulnerability: bool = True) -> Script:
-    """Activate an Inactive Organization, or remove one, or (not for Pay Off) add a Vulnerability."""
+    """Pay for an action: activate or remove an Organization or, except for Pay Off, add a Vulnerability."""
     rule, about = PRICE_RULES[action], (s, faction, district, or_vulnerability)
     options = [word for word in (BY_ACTIVATING, BY_REMOVING, BY_VULNERABILITY) if why_not_price(*about, word) is None]
     prompt = _PICK_PRICE[district]
@@ -364,7 +364,7 @@ def troubled(s: Bronx, district: int) -> bool:
 
 
 def move_population(s: Bronx, seat: int, word: str, district: int) -> Script:
-    """One Population from that tile or street into the District, housed if there is room."""
+    """Move one Population from a tile or the street into the District and house it if there is room."""
     origin = district_of(word)
     trouble = troubled(s, origin) and not troubled(s, district)
     unhoused = take(word, s.pop, s.street_pop)
@@ -379,7 +379,7 @@ def move_population(s: Bronx, seat: int, word: str, district: int) -> Script:
 
 
 def neighbours(s: Bronx, origins: list[int]) -> list[str]:
-    """Whom to move in from these Districts, or done."""
+    """Options for moving Population in from these Districts, including stopping."""
     words = []
     for origin in origins:
         words += cubes(s, origin, s.pop, s.street_pop)
@@ -393,7 +393,7 @@ def why_not_neighbour(s: Bronx, origins: list[int], word: str) -> Reason | None:
 
 
 def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_each: bool = False) -> Script:
-    """Up to so many Population from adjacent Districts, in any split or at most one from each."""
+    """Move in up to `most` Population from adjacent Districts, in any split or at most one from each."""
     origins, prompt = list(ADJACENT[district]), _MOVE_IN[district]
     for _ in range(most):
         for origin in origins:
@@ -411,7 +411,7 @@ def move_in(s: Bronx, seat: int, district: int, most: int, rule: str, one_from_e
 
 
 def pick_vulnerability_district(s: Bronx, seat: int, districts: Sequence[int], reason: Reason, rule: str) -> Script:
-    """One of these Districts gets one; the reason speaks against others."""
+    """Ask which of these Districts gets a Vulnerability; `reason` is why others cannot."""
     options, about = [DISTRICT_WORDS[district] for district in districts], (districts, reason, "")
     prompt = PICK_VULNERABILITY_DISTRICT
     word = yield from ask(query(seat, "vulnerability-district", prompt, options, rule, why_not_among, about=about))
@@ -419,5 +419,5 @@ def pick_vulnerability_district(s: Bronx, seat: int, districts: Sequence[int], r
 
 
 def crowded(s: Bronx, district: int) -> bool:
-    """More unhoused Vulnerabilities than Infrastructure."""
+    """Whether the District has more unhoused Vulnerabilities than Infrastructure."""
     return s.street_vul[district] > tiles(s, district)

@@ -56,12 +56,12 @@ _ANSWER = numbered(ANSWER)
 
 
 def next_box_of_calendar(s: Bronx) -> int:
-    """The box of the Decade after the current one; after the 1990s a box that is not printed."""
+    """The calendar box after the current Decade's; after the 1990s, one that is not printed."""
     return (s.decade - 1940) // 10 + 1
 
 
 def census_chooser(s: Bronx, district: int) -> int:
-    """Who decides what belongs to no Faction: Public, or (variant) whoever owns most tiles there."""
+    """The Faction that decides what belongs to none: Public, or (variant) the one with the most tiles there."""
     if not s.options.owner_of_tile_decides:
         return PUBLIC
     owners = [s.owner[space] for space in spaces_of[district]]
@@ -82,7 +82,7 @@ def quota(s: Bronx) -> Script:
 
 
 def quota_in(s: Bronx, seat: int, district: int) -> Script:
-    """Steps 1 and 2, which an Event may cause too."""
+    """Carry out Quota steps 1 and 2 in a District, in a Census or for an Event."""
     if s.street_pop[district]:
         if s.options.quota_vulnerability_unhoused and s.vul_pool:
             s.vul_pool -= 1
@@ -140,7 +140,7 @@ def corrections(s: Bronx) -> Script:
 
 
 def blight(s: Bronx) -> Script:
-    """Public must pay for every blighted District, past its debt limit if need be."""
+    """Make Public pay for every blighted District, past its debt limit if need be."""
     overflow = s.overflow
     for district in DISTRICTS:
         if s.marker[district] != BLIGHT:
@@ -167,7 +167,7 @@ def blight(s: Bronx) -> Script:
 
 
 def petitions(s: Bronx) -> Script:
-    """District by District Public, then Community, then Private may answer; else it turns to Blight."""
+    """Let Public, then Community, then Private answer each Petition; unanswered, it turns to Blight."""
     petitioned = [district for district in DISTRICTS if s.marker[district] == PETITION]
     offers = [(district, faction) for district in petitioned for faction in FACTIONS]
     if s.options.petitions_faction_major:

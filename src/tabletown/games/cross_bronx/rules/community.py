@@ -139,7 +139,7 @@ def mobilize_organization(s: Bronx, district: int) -> Script:
 
 
 def occupied(s: Bronx, district: int) -> int:
-    """Community tiles with at least one Population."""
+    """Number of Community tiles in the District with at least one Population."""
     return len([space for space in spaces_of[district] if s.owner[space] == COMMUNITY and s.pop[space]])
 
 

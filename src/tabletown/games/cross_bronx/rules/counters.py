@@ -1,4 +1,4 @@
-"""The numbers that Position cards speak of (6.0, 7.0), and whether a predicate made of them holds."""
+"""Counters used by Position cards (6.0, 7.0), and evaluation of the predicates built on them."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ def own_tiles(s: Bronx, d: int, own: int) -> list[int]:
 
 
 def own_infrastructure(s: Bronx, d: int, own: int) -> int:
-    """Own tiles, exhausted ones too (ruling quota.infrastructure-counts-exhausted)."""
+    """Own tiles, including exhausted ones (ruling quota.infrastructure-counts-exhausted)."""
     if s.options.unexhausted_only:
         return len(own_tiles(s, d, own))
     return sum(s.owner[space] == own for space in spaces_of[d])
 
 
 def own_coalitions(s: Bronx, d: int, own: int, kinds: tuple[int, ...] = (SOCIAL, ECONOMIC)) -> list[int]:
-    """Spaces of Coalitions with an own Organization."""
+    """Spaces of the Coalitions that include an own Organization."""
     return [space for space in spaces_of[d] if s.orgs[space * 3 + own] and coalition(s, space) in kinds]
 
 
 def open_spaces(s: Bronx, d: int, own: int, kinds: tuple[int, ...]) -> list[int]:
-    """Where an own Organization would form such a Coalition."""
+    """Spaces where an own Organization would form a Coalition of these types."""
     return [
         space
         for space in spaces_for_organization(s, d, own)
@@ -78,7 +78,7 @@ def kind_of(one: int, other: int) -> int:
 
 
 def preferred_kinds(s: Bronx, own: int) -> tuple[int, ...]:
-    """The type of Coalition that this Faction prefers (7.2)."""
+    """Types of Coalition that this Faction prefers (7.2)."""
     if own == COMMUNITY:
         return (SOCIAL,)
     if own == PRIVATE:
@@ -218,7 +218,7 @@ def district_counter(s: Bronx, name: str, district: int, own: int) -> int:
 
 
 def holds(text: str, s: Bronx, own: int, here: int = -1, there: int = -1) -> bool:
-    """Does this predicate hold now, read for the own Faction and (where it speaks of them) these Districts?"""
+    """Whether the predicate holds now for the own Faction and, where it mentions them, these Districts."""
     predicate = read(text)
     scope, counter, compare = predicate.scope, predicate.counter, predicate.compare
     operand = predicate.operand
@@ -234,7 +234,7 @@ def holds(text: str, s: Bronx, own: int, here: int = -1, there: int = -1) -> boo
 
 
 def numbers(text: str, s: Bronx, own: int) -> list[int]:
-    """What a condition counts now, and the count it is held against if that is no fixed one; or how many Districts
+    """What a condition counts now, with the count it is compared to unless that is fixed; or how many Districts
     meet it."""
     predicate = read(text)
     operand = predicate.operand

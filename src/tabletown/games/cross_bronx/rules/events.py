@@ -1,4 +1,4 @@
-"""Events (2.4.1, 3.1.4): the vocabulary of content/events.toml, carried out alike by people, Non-Players and bots."""
+"""Events (2.4.1, 3.1.4): carrying out the effects that content/events.toml describes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_CHANGE = because("no-change", "That would change nothing.", "event.impossible
 
 
 def event(s: Bronx) -> Script:
-    """The next effect of the current Event begins."""
+    """Begin the next effect of the current Event."""
     card = EVENTS[s.current]
     if s.effect == 0:
         chosen = s.box.index(EVENT) if EVENT in s.box else NOBODY
@@ -37,7 +37,7 @@ def event(s: Bronx) -> Script:
 
 
 def why_not_list(s: Bronx, lists: list[list[Effect]], word: str) -> Reason | None:
-    """A list that would change nothing cannot be picked while another would."""
+    """Why a list cannot be picked: it would change nothing, but another one would."""
     number = LIST_OF_WORD.get(word, len(lists))
     if number >= len(lists):
         return NOT_AN_OPTION
@@ -46,7 +46,7 @@ def why_not_list(s: Bronx, lists: list[list[Effect]], word: str) -> Reason | Non
 
 
 def choose_list(s: Bronx, performer: int, lists: list[list[Effect]]) -> Script:
-    """One of the lists is carried out."""
+    """Ask which of the lists is carried out."""
     options = [word for word in LIST_WORDS if why_not_list(s, lists, word) is None]
     word = yield from ask(query(performer, "choose-list", PICK_LIST, options, RULE, why_not_list, about=(s, lists)))
     s.touched = []
@@ -55,14 +55,14 @@ def choose_list(s: Bronx, performer: int, lists: list[list[Effect]]) -> Script:
 
 
 def next_part(s: Bronx) -> Script:
-    """The next effect of the list that was chosen begins."""
+    """Begin the next effect of the chosen list."""
     effect = current_effect(s)
     assert effect is not None
     return begin(s, s.performer, effect)
 
 
 def begin(s: Bronx, performer: int, effect: Effect) -> Script:
-    """What happens at once is done; what is done piece by piece finds its Districts."""
+    """Begin an effect: do it if it happens at once, or find its Districts if it goes piece by piece."""
     assert effect.do is not None
     if (effect.may or effect.do in AT_ONCE) and not is_possible(s, effect):
         tell(s, PartSkipped)
@@ -87,7 +87,7 @@ def begin(s: Bronx, performer: int, effect: Effect) -> Script:
 
 
 def piece(s: Bronx) -> Script:
-    """One piece of the effect in progress."""
+    """Carry out one piece of the effect in progress."""
     effect = current_effect(s)
     assert effect is not None and effect.do is not None
     district = yield from PIECES[effect.do](s, s.performer, effect, s.open)
@@ -106,7 +106,7 @@ def end_pieces(s: Bronx, effect: Effect) -> None:
 
 
 def end_effect(s: Bronx, touched: Sequence[int]) -> None:
-    """On to the next part of a list, the next effect; with the last one the card goes to the Record."""
+    """Go on to the next part or effect; after the last one the card goes to the Record."""
     card = EVENTS[s.current]
     s.touched, s.found, s.open = touched, [], []
     lists = card.effects[s.effect].choose
@@ -127,7 +127,7 @@ def end_effect(s: Bronx, touched: Sequence[int]) -> None:
 
 
 def current_effect(s: Bronx) -> Effect | None:
-    """The effect being carried out, also inside a list that was chosen."""
+    """The effect being carried out, which may be inside a chosen list."""
     card = EVENTS.get(s.current)
     if card is None or s.effect >= len(card.effects):
         return None
@@ -136,7 +136,7 @@ def current_effect(s: Bronx) -> Effect | None:
 
 
 def is_possible(s: Bronx, effect: Effect) -> bool:
-    """Would this effect change anything?"""
+    """Whether this effect would change anything."""
     if effect.choose is not None:
         return any(is_possible(s, part) for parts in effect.choose for part in parts)
     if effect.do in AT_ONCE:

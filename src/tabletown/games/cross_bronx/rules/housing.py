@@ -51,11 +51,11 @@ P = ParamSpec("P")
 
 HOMES = 5  # Population on a tile
 NO_COALITION, SOCIAL, ECONOMIC = 0, 1, 2
-# by Faction and space: where its Organization and those of the other two stand
+# by Faction and space: indexes of its Organization and of the other two
 PLACES = tuple(
     tuple((space * 3 + f, space * 3 + (f + 1) % 3, space * 3 + (f + 2) % 3) for space in SPACES) for f in FACTIONS
 )
-PLACE_COST = 2  # of an Organization, without Grant or Loan
+PLACE_COST = 2  # of an Organization without a Grant or Loan
 
 HOUSE_POPULATION = Text("house one Population in District {district}")
 HOUSE_VULNERABILITY = Text("house the Vulnerability in District {district}")
@@ -107,7 +107,7 @@ def vulnerabilities(s: Bronx, district: int) -> int:
 
 
 def tiles(s: Bronx, district: int) -> int:
-    """All tiles of the District, exhausted ones too (ruling quota.infrastructure-counts-exhausted)."""
+    """Number of tiles in the District, including exhausted ones (ruling quota.infrastructure-counts-exhausted)."""
     if s.options.unexhausted_only:
         return sum(s.owner[space] >= 0 and not s.exhausted[space] for space in spaces_of[district])
     return len(spaces_of[district]) - s.owner[SPAN[district]].count(NOBODY)
@@ -118,7 +118,7 @@ def unexhausted_tiles(s: Bronx, district: int) -> list[int]:
 
 
 def empty_space(s: Bronx, district: int) -> int:
-    """The first free space of the District, NOBODY if it is full."""
+    """The first free space of the District, or NOBODY if it is full."""
     return next((space for space in spaces_of[district] if s.owner[space] == NOBODY), NOBODY)
 
 
@@ -131,7 +131,7 @@ def room_for_vulnerability(s: Bronx, space: int) -> int:
 
 
 def why_not_stand(s: Bronx, space: int, faction: int) -> Reason | None:
-    """None if the tile has room for an Organization of the Faction: two at most, and one of each Faction."""
+    """Why the tile has no room for the Faction's Organization; it takes two, and one from each Faction."""
     if s.owner[space] < 0:
         return NO_TILE
     if s.exhausted[space]:
@@ -156,7 +156,7 @@ def spaces_for_organization(s: Bronx, district: int, faction: int) -> list[int]:
 
 
 def coalition(s: Bronx, space: int) -> int:
-    """Two Organizations on one tile: with Private it is Economic, else Social. Never stored, always read."""
+    """The Coalition on a tile: Economic with Private, else Social. It is derived, never stored."""
     public, community, private = s.orgs[space * 3 : space * 3 + 3]
     if private:
         return ECONOMIC if public or community else NO_COALITION
@@ -169,12 +169,12 @@ def partner(s: Bronx, space: int, faction: int) -> int:
 
 
 def coalitions(s: Bronx) -> tuple[int, int]:
-    """How many Social and how many Economic Coalitions there are."""
+    """The numbers of Social and Economic Coalitions on the map."""
     return coalitions_of(s.orgs)
 
 
 def coalitions_of(orgs: list[int]) -> tuple[int, int]:
-    """The same for a part of the map, by its Organizations."""
+    """The numbers of Social and Economic Coalitions among these Organizations."""
     social = economic = 0
     for public, community, private in zip(orgs[::3], orgs[1::3], orgs[2::3]):
         if private:
@@ -188,7 +188,7 @@ def coalitions_of(orgs: list[int]) -> tuple[int, int]:
 def organizations(s: Bronx, district: int, faction: int, want: int = 0, lack: int = 0) -> list[str]:
     """Words of that Faction's Organizations there whose bits include `want` and none of `lack`, unhoused ones last.
 
-    Unhoused ones that are alike share a word: `count_organizations` counts pieces.
+    Identical unhoused ones share a word; to count pieces, use `count_organizations`.
     """
     place, words = district * 3 + faction, []
     for word, bits in zip(ORG_WORDS_IN[place], s.orgs[ORG_SPAN[place]]):
@@ -206,7 +206,7 @@ def organizations(s: Bronx, district: int, faction: int, want: int = 0, lack: in
 def why_not_organization(
     s: Bronx, districts: Sequence[int], factions: Sequence[int], want: int, lack: int, otherwise: str, word: str
 ) -> Reason | None:
-    """None for the words of `organizations` in these Districts of these Factions, and for the word `otherwise`."""
+    """Why a word is not one of `organizations` for these Districts and Factions; `otherwise` is always allowed."""
     if word == otherwise:
         return None
     if word not in ORG_OF_WORD and word not in STREET_ORG_OF_WORD:
@@ -224,14 +224,14 @@ def why_not_organization(
 
 
 def count_organizations(s: Bronx, district: int, faction: int, lack: int = 0) -> int:
-    """How many Organizations of that Faction are there, housed or not, with none of the bits `lack`."""
+    """Number of the Faction's Organizations there, housed or not, with none of the bits `lack`."""
     place = district * 3 + faction
     count = sum(bits > 0 and not bits & lack for bits in s.orgs[ORG_SPAN[place]])
     return count + sum(entry // CODES == place and not entry & lack for entry in s.street_orgs)
 
 
 def has_organization(s: Bronx, district: int, faction: int) -> bool:
-    """Is an Organization of that Faction there?"""
+    """Whether the Faction has an Organization there."""
     place = district * 3 + faction
     if any(s.orgs[ORG_SPAN[place]]):
         return True
@@ -239,7 +239,7 @@ def has_organization(s: Bronx, district: int, faction: int) -> bool:
 
 
 def has_inactive(s: Bronx, district: int, faction: int) -> bool:
-    """Is an Inactive Organization of that Faction there?"""
+    """Whether the Faction has an Inactive Organization there."""
     for bits in s.orgs[ORG_SPAN[district * 3 + faction]]:
         if bits and not bits & ACTIVE:
             return True
@@ -254,19 +254,19 @@ def organizations_on_map(s: Bronx, faction: int, want: int = 0, lack: int = 0) -
 
 
 def bits_of(s: Bronx, word: str) -> int:
-    """The bits of the Organization that this word names."""
+    """State bits of the Organization that this word names."""
     place = ORG_OF_WORD.get(word)
     return s.orgs[place] if place is not None else STREET_ORG_OF_WORD[word] % CODES
 
 
 def faction_of(word: str) -> int:
-    """Whose Organization this word names."""
+    """The Faction whose Organization this word names."""
     place = ORG_OF_WORD.get(word)
     return place % 3 if place is not None else STREET_ORG_OF_WORD[word] // CODES % 3
 
 
 def set_bits(s: Bronx, word: str, bits: int) -> None:
-    """Change an Organization; 0 takes it off the map (where it goes is the caller's business)."""
+    """Set an Organization's bits; 0 takes it off the map, and the caller puts it where it belongs."""
     place = ORG_OF_WORD.get(word)
     if place is not None:
         s.orgs[place] = bits
@@ -281,7 +281,7 @@ def set_bits(s: Bronx, word: str, bits: int) -> None:
 
 
 def cubes(s: Bronx, district: int, housed: list[int], street: list[int]) -> list[str]:
-    """Where cubes can be taken from: the tiles that house some, and the street."""
+    """Words of the places that cubes can be taken from: tiles that house some, and the street."""
     if s.options.unhoused_first_for_all and street[district]:
         return [STREET_WORDS[district]]
     words = [TILE_WORDS[space] for space in spaces_of[district] if housed[space]]
@@ -293,7 +293,7 @@ def cubes(s: Bronx, district: int, housed: list[int], street: list[int]) -> list
 def why_not_cube(
     s: Bronx, districts: Sequence[int], housed: list[int], street: list[int], otherwise: str, word: str
 ) -> Reason | None:
-    """None for the words of `cubes` in these Districts, and for the word `otherwise`."""
+    """Why a word is not one of `cubes` for these Districts; `otherwise` is always allowed."""
     if word == otherwise:
         return None
     if word not in SPACE_OF_WORD and word not in STREET_OF_WORD:
@@ -309,7 +309,7 @@ def why_not_cube(
 
 
 def take(word: str, housed: list[int], street: list[int]) -> bool:
-    """Take one cube from there; True if it was unhoused."""
+    """Take one cube; returns True if it was unhoused."""
     space = SPACE_OF_WORD.get(word)
     if space is not None:
         housed[space] -= 1
@@ -318,7 +318,7 @@ def take(word: str, housed: list[int], street: list[int]) -> bool:
     return True
 
 
-Pending = list[Callable[[], Event]]  # events to be told as soon as all is done that needs no question
+Pending = list[Callable[[], Event]]  # events to log once everything that needs no question is done
 
 
 def say(s: Bronx, pending: Pending | None) -> None:
@@ -327,7 +327,7 @@ def say(s: Bronx, pending: Pending | None) -> None:
 
 
 def why_not_home(s: Bronx, district: int, word: str) -> Reason | None:
-    """None if that tile is in the District and houses anything at all."""
+    """Why the tile cannot house anything: in another District, missing or exhausted."""
     space = SPACE_OF_WORD.get(word)
     if space is None:
         return NOT_AN_OPTION
@@ -351,7 +351,7 @@ def why_not_house_organization(s: Bronx, district: int, faction: int, word: str)
 
 
 def shelter_population(s: Bronx, seat: int, district: int, count: int, pending: Pending | None = None) -> Script:
-    """From the street into homes; `pending` is told before anything is asked."""
+    """House Population from the street; `pending` events are logged before any question."""
     housed = unreported = 0
     owner, exhausted, pop = s.owner, s.exhausted, s.pop
     while housed < count:
@@ -386,7 +386,7 @@ def shelter_population(s: Bronx, seat: int, district: int, count: int, pending: 
 
 
 def add_population(s: Bronx, seat: int, district: int, count: int) -> Script:
-    """From the pool, as many as it holds; returns how many were housed."""
+    """Add Population from the pool, as far as it lasts; returns how many were housed."""
     count = min(count, s.pop_pool)
     s.pop_pool -= count
     s.street_pop[district] += count
@@ -399,7 +399,7 @@ def add_population(s: Bronx, seat: int, district: int, count: int) -> Script:
 
 
 def shelter_vulnerability(s: Bronx, seat: int, district: int, pending: Pending | None = None) -> Script:
-    """An entering Vulnerability, on the street so far: on a tile without one, if there is any."""
+    """House an entering Vulnerability, so far on the street, on a tile that has none."""
     owner, exhausted, vul = s.owner, s.exhausted, s.vul
     free = [space for space in spaces_of[district] if not vul[space] and owner[space] >= 0 and not exhausted[space]]
     if not free:
@@ -421,7 +421,7 @@ def shelter_vulnerability(s: Bronx, seat: int, district: int, pending: Pending |
 def receive_vulnerability(
     s: Bronx, seat: int, district: int, event: Callable[P, Event], /, *facts: P.args, **named: P.kwargs
 ) -> Script:
-    """One enters the District; the event tells where from."""
+    """Bring a Vulnerability into the District; the event says where it comes from."""
     s.street_vul[district] += 1
     pending: Pending | None = [partial(event, *facts, **named)] if log_enabled(s) else None
     yield from shelter_vulnerability(s, seat, district, pending)
@@ -429,7 +429,7 @@ def receive_vulnerability(
 
 
 def add_vulnerability(s: Bronx, seat: int, district: int) -> Script:
-    """From the pool, unless that is empty; True if one was added."""
+    """Add a Vulnerability from the pool; returns False if the pool is empty."""
     if not s.vul_pool:
         return False
     s.vul_pool -= 1
@@ -439,14 +439,14 @@ def add_vulnerability(s: Bronx, seat: int, district: int) -> Script:
 
 
 def to_corrections(s: Bronx, count: int = 1) -> None:
-    """Vulnerabilities that were taken from somewhere; what exceeds ten goes to Overflow (2.1.7)."""
+    """Put Vulnerabilities into Corrections; those beyond ten go to Overflow (2.1.7)."""
     fits = min(count, CORRECTIONS_LIMIT - s.corrections)
     s.corrections += fits
     s.overflow += count - fits
 
 
 def out_of_corrections(s: Bronx) -> None:
-    """One leaves; Overflow refills the box at once."""
+    """Take a Vulnerability out of Corrections, which Overflow refills at once."""
     s.corrections -= 1
     if s.overflow:
         s.overflow -= 1
@@ -457,7 +457,7 @@ def out_of_corrections(s: Bronx) -> None:
 
 
 def awaits(s: Bronx, district: int, faction: int) -> tuple[bool, bool]:
-    """Does a Grant, does a Loan wait there that this Faction's Organization can be set on?"""
+    """Whether a Grant, and whether a Loan, is waiting there for this Faction's Organization."""
     first = district * 4
     grant = s.awaiting[first + GRANT_UP] or s.awaiting[first + GRANT_DOWN]
     loan = faction != PRIVATE and (s.awaiting[first + LOAN_UP] or s.awaiting[first + LOAN_DOWN])
@@ -477,7 +477,7 @@ def why_not_place_organization(s: Bronx, district: int, faction: int) -> Reason 
 
 
 def why_not_among(districts: Sequence[int], reason: Reason, otherwise: str, word: str) -> Reason | None:
-    """None for the words of these Districts, and for the word `otherwise`; the reason for those of others."""
+    """Why a word names none of these Districts: `reason`. The word `otherwise` is always allowed."""
     if word == otherwise:
         return None
     if word not in DISTRICT_OF_WORD:
@@ -486,7 +486,7 @@ def why_not_among(districts: Sequence[int], reason: Reason, otherwise: str, word
 
 
 def numbered(text: Text, districts: Iterable[int] = DISTRICTS) -> tuple[Text, ...]:
-    """The same words for every District, made once."""
+    """The text for every District, made once."""
     return tuple(text(district=NUMBERS[district]) for district in districts)
 
 

@@ -1,4 +1,4 @@
-"""Infrastructure: placed, replaced, exhausted, and the pieces that find room on it or lose it (2.2.2)."""
+"""Infrastructure (2.2.2): placing, replacing and exhausting it, and housing the pieces concerned."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def place_tile(s: Bronx, seat: int, space: int, faction: int, price: int) -> Scr
 
 
 def replace_tile(s: Bronx, seat: int, space: int, faction: int, price: int = 0) -> Script:
-    """Swap the tile: an exhausted one was empty, an unexhausted one keeps what it houses and is paid to its owner."""
+    """Replace a tile: an exhausted one is empty; an unexhausted one keeps its pieces, and its owner is paid."""
     old, name = s.owner[space], SPACE_NAMES[space]
     pending: Pending = [partial(TileReplaced, faction, name, old)]
     if price and s.exhausted[space]:
@@ -90,7 +90,7 @@ def replace_tile(s: Bronx, seat: int, space: int, faction: int, price: int = 0) 
 
 
 def fill_tile(s: Bronx, seat: int, space: int, pending: Pending) -> Script:
-    """A new tile takes in the unhoused pieces of its District, as many as it can hold (2.2.2)."""
+    """Move as many unhoused pieces of the District onto a new tile as it can hold (2.2.2)."""
     district = DISTRICT_OF[space]
     people = min(s.street_pop[district], HOMES - s.pop[space])
     s.street_pop[district] -= people
@@ -98,7 +98,7 @@ def fill_tile(s: Bronx, seat: int, space: int, pending: Pending) -> Script:
     vulnerable = min(s.street_vul[district], 1 - s.vul[space])
     s.street_vul[district] -= vulnerable
     s.vul[space] += vulnerable
-    if not pending and (people or vulnerable):  # that the tile is new was told before
+    if not pending and (people or vulnerable):  # the new tile itself has been logged already
         pending = [partial(Settled, NUMBERS[district], on_new_tile=True)]
     say(s, pending)
     while s.street_orgs:
@@ -135,11 +135,11 @@ def move_in_from_street(s: Bronx, entry: int, space: int) -> None:
     stand(s, space, entry // CODES % 3, entry % CODES, OrganizationRehoused)
 
 
-Pieces = tuple[int, int, list[int]]  # Population, Vulnerabilities, Organizations as entries of the street
+Pieces = tuple[int, int, list[int]]  # Population, Vulnerabilities, and Organizations as entries of street_orgs
 
 
 def lift(s: Bronx, space: int) -> Pieces:
-    """Put everything that stands on a tile on the street."""
+    """Move everything on a tile to the street."""
     district = DISTRICT_OF[space]
     orgs = []
     for faction in FACTIONS:
@@ -156,7 +156,7 @@ def lift(s: Bronx, space: int) -> Pieces:
 
 
 def exhaust(s: Bronx, seat: int, space: int) -> Script:
-    """Turn it over; what it housed finds other room in the District or becomes unhoused."""
+    """Exhaust a tile; its pieces are rehoused in the District or become unhoused."""
     if s.owner[space] == PRIVATE and s.pop[space] < 3:
         s.done[OWN_THIN_TILES_EXHAUSTED] += 1
     pieces = lift(s, space)
@@ -168,7 +168,7 @@ def exhaust(s: Bronx, seat: int, space: int) -> Script:
 def rehouse(
     s: Bronx, seat: int, district: int, people: int, vulnerable: int, orgs: list[int], pending: Pending
 ) -> Script:
-    """House these pieces, which are on the street, as far as there is room; others there do not move."""
+    """House these pieces from the street as far as there is room; other unhoused pieces stay."""
     yield from shelter_population(s, seat, district, people, pending)
     for _ in range(vulnerable):
         yield from shelter_vulnerability(s, seat, district, pending)
@@ -178,7 +178,7 @@ def rehouse(
 
 
 def rehouse_organizations(s: Bronx, seat: int, district: int, orgs: list[int]) -> Script:
-    """As many as possible must find room; which ones and where is the active player's choice."""
+    """House as many Organizations as possible; the active player chooses which and where."""
     rule = "infra.exhaust.rehouse-choice"
     while orgs:
         factions = [entry // CODES % 3 for entry in orgs]
@@ -202,7 +202,7 @@ def rehouse_organizations(s: Bronx, seat: int, district: int, orgs: list[int]) -
 
 
 def why_not_rehouse(s: Bronx, district: int, orgs: list[int], most: int, word: str) -> Reason | None:
-    """Why that Organization of the exhausted tile cannot find room now."""
+    """Why that Organization from the exhausted tile cannot be rehoused now."""
     if word in ORG_OF_WORD:
         return STAYS
     entry = STREET_ORG_OF_WORD.get(word)
@@ -221,7 +221,7 @@ def why_not_rehouse_on(s: Bronx, district: int, factions: list[int], index: int,
 
 
 def most_housed(s: Bronx, district: int, factions: list[int]) -> int:
-    """How many Organizations of these Factions the District can take in."""
+    """The most Organizations of these Factions that the District can house."""
     if not factions:
         return 0
     faction, rest = factions[0], factions[1:]
@@ -236,7 +236,7 @@ def most_housed(s: Bronx, district: int, factions: list[int]) -> int:
 
 
 def best_spaces(s: Bronx, district: int, factions: list[int], index: int, most: int) -> list[int]:
-    """Where the Organization at this index can go without costing another one its room."""
+    """Spaces the Organization at this index can take without costing another one its place."""
     faction, others = factions[index], factions[:index] + factions[index + 1 :]
     spaces = []
     for space in spaces_for_organization(s, district, faction):
@@ -248,7 +248,7 @@ def best_spaces(s: Bronx, district: int, factions: list[int], index: int, most: 
 
 
 def settle(s: Bronx, seat: int) -> Script:
-    """Variant auto_rehouse: unhoused cubes move into free room."""
+    """Variant auto_rehouse: move unhoused cubes into free room."""
     for district in unsettled(s):
         pending: Pending = [partial(Settled, NUMBERS[district])]
         yield from rehouse(s, seat, district, s.street_pop[district], s.street_vul[district], [], pending)

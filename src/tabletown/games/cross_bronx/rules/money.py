@@ -12,12 +12,12 @@ def in_debt(s: Bronx, faction: int) -> bool:
 
 
 def can_spend(s: Bronx, faction: int, cost: int) -> bool:
-    """May this Faction choose to pay that? Never past its debt limit; nothing costs nothing."""
+    """Whether the Faction may choose to pay this; never past its debt limit, but 0 is always allowed."""
     return cost == 0 or s.resources[faction] - cost >= DEBT_LIMIT[faction]
 
 
 def change(s: Bronx, faction: int, amount: int) -> None:
-    """Gains and forced losses: the track is all that bounds them."""
+    """Apply a gain or forced loss, limited only by the ends of the track."""
     s.resources = replaced(s.resources, faction, max(LOWEST, min(HIGHEST, s.resources[faction] + amount)))
 
 
@@ -26,7 +26,7 @@ def spend(s: Bronx, faction: int, cost: int) -> None:
 
 
 def pay(s: Bronx, payer: int, payee: int, amount: int) -> None:
-    """From one Faction to another; the payee gets it all even where the payer's marker stops at -15."""
+    """Pay another Faction, which gets the full amount even if the payer's marker stops at -15."""
     before = s.resources[payer]
     change(s, payer, -amount)
     if s.options.conserve_transfers:

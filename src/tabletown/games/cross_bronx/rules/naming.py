@@ -1,4 +1,4 @@
-"""What a place or piece is called, wherever it is named: in the log, in labels, on the board and in the text view."""
+"""Names of places and pieces in the log, in labels, on the board and in the text view."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def tile(s: Bronx, space: int) -> Text:
 
 
 def standing(word: str) -> str:
-    """The space that the Organization of this word stands on; of an unhoused one the number of its District."""
+    """The space that this word's Organization stands on, or the number of its District if unhoused."""
     place = ORG_OF_WORD.get(word)
     return SPACE_NAMES[place // 3] if place is not None else str(NUMBERS[STREET_ORG_OF_WORD[word] // CODES // 3])
 
 
 def home(s: Bronx, word: str) -> tuple[str, int]:
-    """The space that the cube of this word lives on, and whose tile that is; of an unhoused one neither."""
+    """The space that this word's cube is on, and the tile's owner; neither if it is unhoused."""
     space = SPACE_OF_WORD.get(word)
     return ("", NOBODY) if space is None else (SPACE_NAMES[space], s.owner[space])
 

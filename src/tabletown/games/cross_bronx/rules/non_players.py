@@ -1,9 +1,9 @@
-"""Non-Player Positions (7.0): every choice of a Faction that nobody plays is answered here.
+"""Non-Player Positions (7.0): answers to every question put to a Faction that nobody plays.
 
-The rules ask a Non-Player the same questions as a person; `with_answers` passes the questions of people on and answers
-the others with one of the same words.
-7.1-7.3 are in np_priorities.py, 7.4, 7.7 and the rows of 7.5 in np_selection.py, carrying them out in np_actions.py and
-np_instructions.py, 7.6 in np_events.py, 7.8 in np_census.py.
+The rules ask a Non-Player the same questions as a person; `with_answers` passes on questions to people and answers the
+others with one of the same options.
+Sections 7.1 to 7.3 are in np_priorities.py; 7.4, 7.7 and choosing a row (7.5) in np_selection.py; carrying it out in
+np_actions.py and np_instructions.py; 7.6 in np_events.py; 7.8 in np_census.py.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tabletown.games.cross_bronx.rules.asking import Answer, Question
 from tabletown.games.cross_bronx.state import Bronx
 from tabletown.kernel import CHANCE, Script
 
-# how each kind of question is answered
+# the answer to each kind of question, by purpose
 ANSWERS: dict[str, Answer] = {
     **np_selection.ANSWERS,
     **np_actions.ANSWERS,
@@ -23,7 +23,7 @@ ANSWERS: dict[str, Answer] = {
 
 
 def with_answers(s: Bronx, script: Script) -> Script:
-    """That script of the rules, but only people are still asked."""
+    """Run a script of the rules, answering for Non-Players so that only people are asked."""
     answer = None
     while True:
         try:
@@ -37,6 +37,6 @@ def with_answers(s: Bronx, script: Script) -> Script:
 
 
 def decide(s: Bronx, question: Question) -> Script:
-    """The option this Non-Player takes; may ask a person where all priorities tie (7.1)."""
+    """The option this Non-Player takes; a person may be asked where all priorities tie (7.1)."""
     answer = ANSWERS[question.purpose](s, question)
     return answer if isinstance(answer, str) else (yield from answer)

@@ -58,7 +58,7 @@ from tabletown.kernel import Script, log_enabled, tell
 
 
 def instruction_now(s: Bronx, f: int) -> Instruction | None:
-    """What the acting Non-Player's row tells it to do; None outside its own Act or React."""
+    """The instruction of the row that the acting Non-Player performs; None outside its own Act or React."""
     if s.np_row < 0 or s.actor != f or not s.action or s.box_now not in (ACT, REACT):
         return None
     return INSTRUCTIONS[POSITIONS[s.position[f]].np.rows[s.np_row].instruction]
@@ -92,7 +92,7 @@ def choose_option(s: Bronx, question: Question) -> str:
 
 
 def move_in(s: Bronx, question: Question) -> Script:
-    """One Population from the origin that the Remove Population column selects, as long as it has any (7.9)."""
+    """Take Population from the origin that the Remove Population column selects, as long as it lasts (7.9)."""
     f, d = question.seat, question.district
     instruction = instruction_now(s, f)
     if instruction is not None and not has_room(s, f, instruction, d):
@@ -113,11 +113,11 @@ def move_in(s: Bronx, question: Question) -> Script:
 
 
 def destination(s: Bronx, question: Question) -> Script:
-    """Where pieces of the selected District go: by the Place column of the action."""
+    """The District that pieces move to, by the action's Place column."""
     f, d = question.seat, question.district
     instruction = instruction_now(s, f)
     legal = [DISTRICT_OF_WORD[word] for word in question.options]
-    if instruction is None:  # a move of an Event
+    if instruction is None:  # moved by an Event
         column = "place-vulnerabilities" if moves_vulnerabilities(s) else "place-population"
         return DISTRICT_WORDS[(yield from pick_district(s, f, column, legal))]
     if instruction.exhaust:
@@ -128,12 +128,12 @@ def destination(s: Bronx, question: Question) -> Script:
     chosen = yield from pick_district(s, f, column, legal, ordering(instruction.other_first))
     s.np_plan = [chosen]
     if instruction.action == "pay-off" and not instruction.exhaust:
-        s.np_plan = []  # each Vulnerability goes by the chart anew
+        s.np_plan = []  # the chart is read again for each Vulnerability
     return DISTRICT_WORDS[chosen]
 
 
 def take_population(s: Bronx, question: Question) -> str:
-    """Mobilize and Suburbanize: as many as possible within the instruction."""
+    """Population that leaves by Mobilize or Suburbanize: as much as the instruction allows."""
     f = question.seat
     instruction = instruction_now(s, f)
     options = [word for word in question.options if word != DONE_WORD and takes(s, f, instruction, word)]
@@ -152,7 +152,7 @@ def take_vulnerability(s: Bronx, question: Question) -> str:
 
 
 def choose_organization(s: Bronx, question: Question) -> Script:
-    """Which own Organization is used: one with a ready partner; as a price: Active ones and those in no Coalition."""
+    """The own Organization to use: one with a ready partner or, as a price, Active ones and those in no Coalition."""
     f, options = question.seat, list(question.options)
     instruction = instruction_now(s, f)
     if instruction is not None and instruction.action == "mobilize":
@@ -180,7 +180,7 @@ def in_coalition(s: Bronx, word: str) -> bool:
 
 
 def price(s: Bronx, question: Question) -> str:
-    """Activate before remove, either before placing a Vulnerability (7.2)."""
+    """How to pay: activate before removing, and either before adding a Vulnerability (7.2)."""
     if BY_ACTIVATING in question.options:
         tell(s, ActivatesFirst, question.seat)
         return BY_ACTIVATING
@@ -202,7 +202,7 @@ def vulnerability_district(s: Bronx, question: Question) -> Script:
 
 
 def replace_tile(s: Bronx, question: Question) -> Script:
-    """Which tile is replaced: District by the chart, then in the order of removal."""
+    """The tile to replace: the District by the chart, then the order of removal."""
     f = question.seat
     options = [word for word in question.options if word != DONE_WORD]
     options = [word for word in options if s.owner[SPACE_OF_WORD[word]] != f] or options
@@ -213,7 +213,9 @@ def replace_tile(s: Bronx, question: Question) -> Script:
 def exhaust_tile(s: Bronx, question: Question) -> Script:
     f, options = question.seat, [word for word in question.options if word != DONE_WORD]
     instruction = instruction_now(s, f)
-    if instruction is None:  # an Event: own Infrastructure last, District by the chart, tile in the order of removal
+    if (
+        instruction is None
+    ):  # an Event: own Infrastructure last, the District by the chart, the tile by the order of removal
         options = [word for word in options if s.owner[SPACE_OF_WORD[word]] != f] or options
         options = yield from pick_in_district(s, f, "exhaust-infrastructure", options)
         options = tiles_by_removal(s, f, options)
@@ -239,13 +241,13 @@ def house_organization(s: Bronx, question: Question) -> Script:
 
 
 def rehouse_organization(s: Bronx, question: Question) -> Script:
-    """Who gets the room: own Organizations first, then Public, Community, Private."""
+    """The Organization that is rehoused: own first, then Public, Community, Private."""
     options = organizations_of_first(question.options, question.seat)
     return (yield from settle(s, question.seat, options, question.purpose))
 
 
 def take_marker(s: Bronx, question: Question) -> str:
-    """Public and Community take a Grant before a Loan, Private (who can only take a Grant) likewise."""
+    """The marker to take: a Grant before a Loan; Private can only take a Grant."""
     return next(word for word in (ON_GRANT, ON_LOAN, ON_NEITHER) if word in question.options)
 
 

@@ -1,4 +1,4 @@
-"""What Non-Players decide in the Census (7.8); what is not settled here follows the Principles and the chart."""
+"""Non-Players' decisions in the Census (7.8); the rest follow the Principles and the chart."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BOND_PRICE = 4
 
 
 def bail(s: Bronx, question: Question) -> Script:
-    """Public and Community pay to release one Vulnerability whenever they may, Private never does."""
+    """Release from Corrections: Public and Community pay whenever they may, Private never does."""
     f = question.seat
     if f == PRIVATE:
         tell(s, NeverBails, f)
@@ -51,7 +51,7 @@ def answer_petition(s: Bronx, question: Question) -> str:
 
 
 def petitions_it_answers(s: Bronx, f: int) -> list[int]:
-    """The Petitions this Non-Player would answer with what it has, in its own order of preference."""
+    """Petitions that this Non-Player would answer with its means, in its order of preference."""
     open_ones = [d for d in DISTRICTS if s.marker[d] == PETITION and why_not_place_organization(s, d, f) is None]
     if f == PUBLIC:
         open_ones = [d for d in open_ones if population_on(s, d, PUBLIC) >= 5]
@@ -69,17 +69,17 @@ def petitions_it_answers(s: Bronx, f: int) -> list[int]:
 
 
 def repay_loan(s: Bronx, question: Question) -> str:
-    """Every Loan that can be repaid."""
+    """Repay every Loan that can be repaid."""
     return next((word for word in question.options if word != DONE_WORD), DONE_WORD)
 
 
 def bond_due(s: Bronx, question: Question) -> str:
-    """Redeem it unless that leads into debt; Private's Bonds come before Community's."""
+    """Redeem a due Bond unless that leads into debt; Private's come before Community's."""
     return REDEEM if s.resources[PUBLIC] >= BOND_PRICE else ROLL_OVER
 
 
 def buy_bond(s: Bronx, question: Question) -> str:
-    """Private buys whenever it can, Community only its first."""
+    """Buy a Bond: Private whenever it can, Community only its first."""
     f = question.seat
     if f == COMMUNITY and any(s.bonds[0::2]):
         return NO
@@ -87,7 +87,7 @@ def buy_bond(s: Bronx, question: Question) -> str:
 
 
 def bailout(s: Bronx, question: Question) -> Script:
-    """Private in debt: an Organization by the Remove or Activate Organization column."""
+    """The Organization that Private in debt activates, by the Remove or Activate Organization column."""
     options = [word for word in question.options if word != PASS]
     options = yield from pick_in_district(s, question.seat, "remove-organization", options)
     return (yield from settle(s, question.seat, options, "activate-organization"))
@@ -106,7 +106,7 @@ def reset_fundraise(s: Bronx, question: Question) -> Script:
 
 
 def by_rows(s: Bronx, question: Question, rows: tuple[Row, ...]) -> Script:
-    """In debt after the Audit, a Non-Player always takes its chance, where these rows point to."""
+    """The District where a Non-Player in debt takes its extra action, selected by these rows."""
     districts = [DISTRICT_OF_WORD[word] for word in question.options if word != PASS]
     left = narrow(s, question.seat, rows, districts)
     return (yield from settle(s, question.seat, [DISTRICT_WORDS[d] for d in left], question.purpose))

@@ -1,4 +1,4 @@
-"""How Non-Players resolve Events (7.6): by the General Principles and the chart, never by the rows of a Position."""
+"""Non-Players' choices in Events (7.6): by the General Principles and the chart, never by a Position's rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def moves_vulnerabilities(s: Bronx) -> bool:
 
 
 def place_in(column: str) -> Answer:
-    """Each piece separately: the District that the column selects."""
+    """The District for one piece, as the column selects it."""
 
     def place(s: Bronx, question: Question) -> Script:
         districts = [DISTRICT_OF_WORD[word] for word in question.options if word != DONE_WORD]
@@ -48,7 +48,7 @@ def place_in(column: str) -> Answer:
 
 
 def remove_from(column: str) -> Answer:
-    """Each piece separately: District by the column, then unhoused cubes and the order of removal."""
+    """One piece to remove: the District by the column, then unhoused cubes, then the order of removal."""
 
     def remove(s: Bronx, question: Question) -> Script:
         options = [word for word in question.options if word != DONE_WORD]
@@ -60,7 +60,7 @@ def remove_from(column: str) -> Answer:
 
 
 def choose_faction(s: Bronx, question: Question) -> str:
-    """Own pieces first, then Public, Community, Private."""
+    """The Faction to choose: own pieces first, then Public, Community, Private."""
     f, effect = question.seat, current_effect(s)
     order = PLACE_ORDER[f]
     chosen = min(question.options, key=lambda word: order.index(FACTION_OF_WORD[word]))
@@ -70,21 +70,21 @@ def choose_faction(s: Bronx, question: Question) -> str:
 
 
 def organizations_of_first(options: Sequence[str], f: int) -> list[str]:
-    """Organizations of the Faction that comes first: own, Public, Community, Private."""
+    """Organizations of the first Faction that has any: own, Public, Community, Private."""
     order = PLACE_ORDER[f]
     best = min(order.index(faction_of(word)) for word in options)
     return [word for word in options if order.index(faction_of(word)) == best]
 
 
 def of_others(options: Sequence[str], f: int) -> list[str]:
-    """Organizations of other Factions, own ones only if there is nothing else."""
+    """Organizations of other Factions, or own ones if there are no others."""
     return [word for word in options if word != DONE_WORD and faction_of(word) != f] or [
         word for word in options if word != DONE_WORD
     ]
 
 
 def remove_organization(s: Bronx, question: Question) -> Script:
-    """Own ones last, Active ones before Inactive ones, then the chart."""
+    """The Organization to remove: own ones last, Active before Inactive, then by the chart."""
     f = question.seat
     options = of_others(question.options, f)
     options = [word for word in options if bits_of(s, word) & ACTIVE] or options
@@ -112,18 +112,18 @@ def replace_organization(s: Bronx, question: Question) -> Script:
 
 
 def choose_list(s: Bronx, question: Question) -> str:
-    """The first list that would change anything; the others are not offered."""
+    """The first list offered; lists that would change nothing are not offered."""
     return question.options[0]
 
 
 def may(s: Bronx, question: Question) -> str:
-    """An optional effect is taken, except where it says that this Faction declines."""
+    """Take an optional effect unless the card says that this Faction declines it."""
     effect = current_effect(s)
     return NO if effect is not None and FACTION_IDS[question.seat] in effect.np_skip else YES
 
 
 def which_marker(s: Bronx, question: Question) -> str:
-    """Public and Community place Grants before Loans, Private Loans before Grants."""
+    """The marker to place: Public and Community prefer Grants, Private prefers Loans."""
     first = ON_LOAN if question.seat == PRIVATE else ON_GRANT
     return first if first in question.options else question.options[0]
 

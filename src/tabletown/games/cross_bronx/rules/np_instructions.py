@@ -1,4 +1,4 @@
-"""Where an instruction of a Non-Player Position works (7.5): its Districts, origins, destinations and pieces."""
+"""What an instruction of a Non-Player Position allows (7.5): Districts, origins, destinations and pieces."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def thin_counting_all(s: Bronx, d: int) -> bool:
 
 
 def candidates(s: Bronx, f: int, instruction: Instruction, districts: Sequence[int]) -> list[int]:
-    """The Districts in which the instruction can be carried out and would change something."""
+    """Districts where the instruction can be carried out and would change something."""
     if ACTIONS[instruction.action].act_only and s.box_now == REACT:
         return []
     return [d for d in districts if would_work(s, f, instruction, d)]
@@ -77,7 +77,7 @@ def allowed(s: Bronx, f: int, instruction: Instruction, d: int) -> bool:
 
 
 def kinds(s: Bronx, instruction: Instruction) -> tuple[int, ...]:
-    """The Coalitions that the instruction wants to form."""
+    """Types of Coalition that the instruction wants to form."""
     match instruction.form:
         case "social":
             return (SOCIAL,)
@@ -86,13 +86,13 @@ def kinds(s: Bronx, instruction: Instruction) -> tuple[int, ...]:
         case "any":
             return (SOCIAL, ECONOMIC)
         case "scarcer":
-            social, economic = coalitions(s)  # on a tie there is none that there is less of
+            social, economic = coalitions(s)  # if they tie, there is no scarcer type
             return (SOCIAL,) if social < economic else (ECONOMIC,) if economic < social else ()
     return ()
 
 
 def has_room(s: Bronx, f: int, instruction: Instruction, d: int) -> int:
-    """How many Population may still arrive there."""
+    """How many more Population may arrive there."""
     match instruction.onto:
         case "own":
             return district_counter(s, "own-room", d, f)
@@ -108,7 +108,7 @@ def newcomers(s: Bronx, f: int, instruction: Instruction | None, d: int) -> int:
 
 
 def takes(s: Bronx, f: int, instruction: Instruction | None, word: str) -> bool:
-    """Is this cube one that the instruction moves?"""
+    """Whether the instruction moves this cube."""
     pieces = instruction.pieces if instruction else ""
     if pieces == "unhoused":
         return word in STREET_OF_WORD
@@ -136,7 +136,7 @@ def destinations(s: Bronx, f: int, instruction: Instruction, d: int) -> list[int
 
 
 def movable(s: Bronx, f: int, instruction: Instruction, d: int) -> list[int]:
-    """Spaces whose own Organization the instruction moves: out of an Economic Coalition."""
+    """Spaces with an own Organization that the instruction moves, out of an Economic Coalition."""
     return [space for space in spaces_of[d] if s.orgs[space * 3 + f] and coalition(s, space) == ECONOMIC]
 
 

@@ -1,7 +1,7 @@
-"""How Non-Players choose (7.1-7.3): the General Principles and the General Priorities chart.
+"""How Non-Players choose (7.1 to 7.3): the General Principles and the General Priorities chart.
 
-A District is found by reading a column of the chart from top to bottom; what remains tied is decided by a person (7.1),
-or without one by the lowest District number. Every step is told in the log.
+A District is found by reading a column of the chart from top to bottom; a person decides remaining ties (7.1), or else
+the lowest District number does. Every step is logged.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from tabletown.kernel import NOT_AN_OPTION, Chance, Reason, Script, Text, becaus
 # ------------------------------------------------------------------ 7.3 the chart
 
 HAS, MOST, LEAST = "has", "most", "least"
-Row = tuple[str, DistrictCounter, str]  # how it narrows, what it counts, and both in a word
+Row = tuple[str, DistrictCounter, str]  # how it narrows ("most"), what it counts, and its id
 LAST_ROW = "least district-number"  # only where no person can decide
 
 NOT_LEFT = because("not-left", "The Non-Player's priorities rule that out.", "np.precedence")
@@ -64,14 +64,14 @@ _COALITION_ROW = next(_row(row.keep) for row in CHART.chart_row if "coalition-op
 
 
 def ordering(words: Sequence[str]) -> tuple[Row, ...]:
-    """The `first` of an instruction, "most own-population", as rows that are read before the chart."""
+    """An instruction's ordering, such as "most own-population", as rows to read before the chart."""
     return tuple(_row(keep) for keep in words)
 
 
 def narrow(
     s: Bronx, f: int, rows: Sequence[Row], districts: list[int], told: list[Narrowed] | None = None
 ) -> list[int]:
-    """Read the rows downwards: each one only narrows what is left, and one that nobody meets is skipped."""
+    """Read the rows downwards: each narrows what is left, and one that no District meets is skipped."""
     for how, counter, keep in rows:
         if len(districts) == 1:
             break
@@ -95,11 +95,11 @@ def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Se
     rows = (*first, *COLUMNS[column])
     if s.options.np_coalition_first and column == "place-organization":
         rows = (_COALITION_ROW, *rows)
-    left = sorted(narrow(s, f, rows, districts))  # the lowest first, where nobody decides
+    left = sorted(narrow(s, f, rows, districts))  # the lowest comes first in case nobody decides
     if len(left) > 1:
         word = yield from settle(s, f, [DISTRICT_WORDS[d] for d in left], f"where-{column}")
         left = [DISTRICT_OF_WORD[word]]
-    if log_enabled(s):  # read again for the log: a person may have been asked in between
+    if log_enabled(s):  # read again for the log, as a person may have been asked in between
         told: list[Narrowed] = []
         narrow(s, f, rows, districts, told)
         if len(districts) == 1:
@@ -111,7 +111,7 @@ def pick_district(s: Bronx, f: int, column: str, districts: list[int], first: Se
 
 
 def pick_in_district(s: Bronx, f: int, column: str, options: Sequence[str]) -> Script:
-    """Options that lie in several Districts: those in the District that the column selects."""
+    """Of options in several Districts, those in the District that the column selects."""
     districts = list(dict.fromkeys(district_of(word) for word in options))
     district = districts[0]
     if len(districts) > 1:
@@ -127,7 +127,7 @@ def people(s: Bronx) -> list[int]:
 
 
 def settle(s: Bronx, f: int, options: list[str], what: str) -> Script:
-    """What no priority decides: the first person in Faction order does; with none the first option is taken.
+    """Settle a tie: the first person in Faction order decides, or else the first option is taken.
 
     `what` is a key of DECISIONS.
     """
@@ -165,19 +165,19 @@ REMOVE_ORDER = ((PRIVATE, COMMUNITY, PUBLIC), (PRIVATE, PUBLIC, COMMUNITY), (COM
 
 
 def tile_to_fill(s: Bronx, f: int, options: Sequence[str]) -> str:
-    """Where a cube is housed in a chosen District."""
+    """The tile where a cube is housed in the chosen District."""
     order = PLACE_ORDER[f]
     return min(options, key=lambda word: order.index(s.owner[SPACE_OF_WORD[word]]))
 
 
 def cube_to_take(s: Bronx, f: int, options: Sequence[str]) -> str:
-    """Unhoused cubes first, then from Private, Community, Public tiles, own ones last."""
+    """The cube to take: unhoused first, then from Private, Community and Public tiles, own ones last."""
     order = REMOVE_ORDER[f]
     return min(options, key=lambda w: -1 if w in STREET_OF_WORD else order.index(s.owner[SPACE_OF_WORD[w]]))
 
 
 def population_to_take(s: Bronx, f: int, options: Sequence[str]) -> str:
-    """The same for Population; that own people stay is told where there are any."""
+    """The Population to take, as in `cube_to_take`; the log says so if own tiles are spared."""
     word = cube_to_take(s, f, options)
     space = SPACE_OF_WORD.get(word)
     if log_enabled(s) and space is not None and s.owner[space] != f and population_on(s, district_of(word), f):
@@ -186,14 +186,14 @@ def population_to_take(s: Bronx, f: int, options: Sequence[str]) -> str:
 
 
 def tiles_by_removal(s: Bronx, f: int, options: Sequence[str]) -> list[str]:
-    """Those tiles that the removal order puts first."""
+    """The tiles that come first in the order of removal."""
     order = REMOVE_ORDER[f]
     ranks = [order.index(s.owner[SPACE_OF_WORD[word]]) for word in options]
     return [word for word, rank in zip(options, ranks, strict=True) if rank == min(ranks)]
 
 
 def tile_for_organization(s: Bronx, f: int, owner: int, options: Sequence[str], kinds: tuple[int, ...] = ()) -> Script:
-    """Forming the wanted Coalition, else the preferred one; then a person decides, else the order of placing."""
+    """The tile for an Organization: by the wanted or preferred Coalition, then by a person or the placing order."""
     left = list(options)
     for wanted in (kinds, preferred_kinds(s, f)):
         left = [word for word in left if would_form(s, owner, SPACE_OF_WORD[word]) in wanted] or left
@@ -203,6 +203,6 @@ def tile_for_organization(s: Bronx, f: int, owner: int, options: Sequence[str], 
 
 
 def would_form(s: Bronx, faction: int, space: int) -> int:
-    """The Coalition that an Organization of the Faction would form on this tile, NO_COALITION with nobody there."""
+    """The Coalition that the Faction's Organization would form on this tile, or NO_COALITION."""
     other = partner(s, space, faction)
     return NO_COALITION if other == NOBODY else kind_of(faction, other)

@@ -1,4 +1,4 @@
-"""How Non-Players choose boxes (7.4) and the row of their Position (7.5), what they plan, and their goal (7.7)."""
+"""How Non-Players choose boxes (7.4), read the rows of their Position (7.5) and plan ahead."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tabletown.kernel import Script, log_enabled, tell
 
 
 def select_box(s: Bronx, question: Question) -> str:
-    """The first free box of the Position's list; the Event box for a critical Event."""
+    """The box to take: Event if the Event is critical, else the first free box of the Position's list."""
     f, options = question.seat, question.options
     event = EVENTS.get(s.upcoming if s.box_now == PLAN else s.current)
     card = POSITIONS[s.position[f]]
@@ -45,7 +45,7 @@ def select_box(s: Bronx, question: Question) -> str:
 
 
 def choose_action(s: Bronx, question: Question) -> Script:
-    """The first row that applies and has an effect; if none does, another Position is drawn, each one once."""
+    """Perform the first row that applies and has an effect; if none does, draw another Position, each only once."""
     f, aside = question.seat, []
     while True:
         row = first_row(s, f)
@@ -53,7 +53,7 @@ def choose_action(s: Bronx, question: Question) -> Script:
             break
         tell(s, NoRowApplied, f, POSITIONS[s.position[f]].id)
         if s.recorded[f]:
-            record_position(s, f)  # it gave a point: set aside for the Record
+            record_position(s, f)  # it gave a point, so it is set aside for the Record
         else:
             aside.append(s.position[f])
         yield from choose_position(s, f)
@@ -67,7 +67,7 @@ def choose_action(s: Bronx, question: Question) -> Script:
 
 
 def first_row(s: Bronx, f: int) -> int:
-    """The number of the row this Non-Player performs now, -1 if its Position gives none. Each row is told."""
+    """The row this Non-Player performs now, or -1 if its Position has none. Each row read is logged."""
     card = POSITIONS[s.position[f]]
     for number, row in enumerate(card.np.rows):
         outcome: type[RowRead] = RowApplied
@@ -100,7 +100,7 @@ def counted(s: Bronx, f: int, row: Row) -> list[int]:
 
 
 def refresh_organization(s: Bronx, question: Question) -> Script:
-    """By the Place, Replace or Refresh column; own Organizations first where an Event leaves it open."""
+    """The Organization to refresh, by the Place column; own ones first if an Event leaves the Faction open."""
     f = question.seat
     options = organizations_of_first([word for word in question.options if word not in (PASS, DONE_WORD)], f)
     options = yield from pick_in_district(s, f, "place-organization", options)
@@ -111,7 +111,7 @@ def refresh_organization(s: Bronx, question: Question) -> Script:
 
 
 def call_audit(s: Bronx, question: Question) -> str:
-    """A Non-Player never does (7.5)."""
+    """Decline: a Non-Player never calls an Audit (7.5)."""
     return NO
 
 

@@ -35,7 +35,7 @@ class Objective(msgspec.Struct, frozen=True):
     id: str
     name: str
     rule: str
-    why_not: WhyNot  # why it would score nothing now, or None
+    why_not: WhyNot  # why it would not score now; None if it would
 
 
 # ------------------------------------------------------------------ Public
@@ -119,7 +119,7 @@ def social_movement(s: Bronx) -> Reason | None:
 
 
 def owns_all(s: Bronx, district: int, faction: int) -> bool:
-    """Tiles of this Faction and no others; no Blight; nobody unhoused."""
+    """Whether the District has tiles of only this Faction, no Blight and no unhoused Population."""
     owners = {*s.owner[SPAN[district]], NOBODY}
     return owners == {faction, NOBODY} and s.marker[district] != BLIGHT and not s.street_pop[district]
 
@@ -205,14 +205,14 @@ def holds_bond(s: Bronx, faction: int, rule: str) -> Reason | None:
 
 
 def private_gone(s: Bronx) -> Reason | None:
-    """Costs a point where it is *not* None-worthy: None means no Private tile is left."""
+    """Why Private does not lose its point: None if no Private tile is left, and the point is lost."""
     if PRIVATE not in s.owner:
         return None
     return because("private-has-tiles", "Private has Infrastructure on the map.", "private.final.no-infrastructure")
 
 
 def _objective(id: str, faction: str, why_not: Callable[..., Reason | None], *factions: int) -> Objective:
-    """`factions`: whom the reason is about, where several Objectives share it; it then takes their clause too."""
+    """Make an Objective; `factions` are those its reason is about, if several Objectives share that reason."""
     rule = f"{faction}.objective.{id}"
     return Objective(id, WORDS.objective[id], rule, _about(why_not, factions, rule))
 
@@ -270,12 +270,12 @@ FINAL_OBJECTIVES: tuple[tuple[tuple[Objective, int], ...], ...] = (
 
 
 def objectives(s: Bronx, faction: int) -> list[tuple[Objective, Reason | None]]:
-    """Each Objective of the Faction, with why it would not score now (None: it would)."""
+    """Each Objective of the Faction with why it would not score now, or None if it would."""
     return [(objective, objective.why_not(s)) for objective in OBJECTIVES[faction]]
 
 
 def priority_counts(s: Bronx, faction: int) -> bool:
-    """Does the Priority Objective of the Faction's Position give its extra point? (6.3, 7.7)"""
+    """Whether the Position's Priority Objective gives its extra point (6.3, 7.7)."""
     if s.position[faction] < 0:
         return False
     return s.np_points if s.non_player[faction] else bool(s.achieved[faction])

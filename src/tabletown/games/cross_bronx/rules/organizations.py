@@ -1,4 +1,4 @@
-"""Organizations enter, move, act and leave; the Grants and Loans they stand on (2.2.3, 2.3.4)."""
+"""Placing, moving, using and removing Organizations, with their Grants and Loans (2.2.3, 2.3.4)."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ MARKER_WAITS = because(
 )
 FORMED = (None, SocialCoalitionFormed, EconomicCoalitionFormed)
 
-Stands = Callable[[int, str, int, str], Event]  # of whom, the space, whose tile, with a Grant or a Loan
+Stands = Callable[[int, str, int, str], Event]  # Faction, space, owner of the tile, Grant or Loan
 
 
 def why_not_marker(s: Bronx, district: int, faction: int, price: int, word: str) -> Reason | None:
-    """Why an entering Organization cannot be set on a Grant, on a Loan, or on neither."""
+    """Why an entering Organization cannot take a Grant, a Loan or neither."""
     grant, loan = awaits(s, district, faction)
     if word == ON_GRANT:
         return None if grant else NO_GRANT_WAITS
@@ -80,7 +80,7 @@ def why_not_marker(s: Bronx, district: int, faction: int, price: int, word: str)
 
 
 def choose_awaiting(s: Bronx, district: int, faction: int, price: int = 0) -> Script:
-    """The awaiting marker an entering Organization must be set on: grant, loan or none."""
+    """Choose the waiting marker that an entering Organization must take: grant, loan or none."""
     if not any(s.awaiting):
         return ON_NEITHER
     about = (s, district, faction, price)
@@ -91,7 +91,7 @@ def choose_awaiting(s: Bronx, district: int, faction: int, price: int = 0) -> Sc
 
 
 def take_awaiting(s: Bronx, district: int, kind: str) -> int:
-    """Take that marker off the District's street; its bits."""
+    """Take a waiting marker from the District; returns the Organization's bits for it."""
     if kind == ON_NEITHER:
         return 0
     up, down, bit = (GRANT_UP, GRANT_DOWN, GRANT) if kind == ON_GRANT else (LOAN_UP, LOAN_DOWN, LOAN)
@@ -115,9 +115,9 @@ def choose_tile_for_organization(s: Bronx, seat: int, district: int, faction: in
 
 
 def place_organization(s: Bronx, seat: int, district: int, faction: int, brought: int = 0, price: int = 0) -> Script:
-    """Out of the Faction's area, Inactive, on an awaiting marker or for the price.
+    """Place an Inactive Organization from the Faction's area, on a waiting marker or for the price.
 
-    `brought`: the Grant or Loan that an Event gives it, out of the supply.
+    `brought` is the Grant or Loan that an Event gives it from the supply.
     """
     space = yield from choose_tile_for_organization(s, seat, district, faction)
     kind = ON_NEITHER if brought else (yield from choose_awaiting(s, district, faction, price))
@@ -125,7 +125,7 @@ def place_organization(s: Bronx, seat: int, district: int, faction: int, brought
     s.grants -= brought == GRANT
     s.loans -= brought == LOAN
     if kind != ON_NEITHER:
-        price = 0  # on a Grant or Loan that waits it is free
+        price = 0  # free on a waiting Grant or Loan
     spend(s, faction, price)
     bits = ORG | (brought or take_awaiting(s, district, kind))
     placed: Stands = partial(OrganizationPlacedFor, n=price) if price else OrganizationPlaced
@@ -133,7 +133,7 @@ def place_organization(s: Bronx, seat: int, district: int, faction: int, brought
 
 
 def move_organization(s: Bronx, seat: int, word: str, district: int) -> Script:
-    """Into another District, Inactive; it keeps its Grant or Loan or takes one that waits there."""
+    """Move an Organization to another District, Inactive; it keeps its Grant or Loan or takes a waiting one."""
     faction, bits = faction_of(word), bits_of(s, word) & ~ACTIVE
     space = yield from choose_tile_for_organization(s, seat, district, faction)
     holds_one = bits & (GRANT | LOAN)
@@ -143,7 +143,7 @@ def move_organization(s: Bronx, seat: int, word: str, district: int) -> Script:
 
 
 def stand(s: Bronx, space: int, faction: int, bits: int, event: Stands) -> None:
-    """Now it stands there; with another one it forms a Coalition at once."""
+    """Put an Organization on a tile; with another one there it forms a Coalition at once."""
     s.orgs[space * 3 + faction] = bits
     if log_enabled(s):
         marker = "grant" if bits & GRANT else "loan" if bits & LOAN else ""
@@ -163,7 +163,7 @@ def refresh(s: Bronx, word: str) -> None:
 
 
 def remove_organization(s: Bronx, word: str, district: int) -> None:
-    """Home to its Faction's area; its Grant or Loan defaults."""
+    """Return an Organization to its Faction's area; its Grant or Loan defaults."""
     faction, bits = faction_of(word), bits_of(s, word)
     set_bits(s, word, 0)
     s.orgs_left = added(s.orgs_left, faction, 1)
@@ -172,7 +172,7 @@ def remove_organization(s: Bronx, word: str, district: int) -> None:
 
 
 def default(s: Bronx, faction: int, bits: int) -> None:
-    """The Grant goes back to Public, the Loan to Private, and nothing more is owed for it."""
+    """Return a Grant to Public or a Loan to Private; nothing more is owed for it."""
     if bits & GRANT:
         s.grants += 1
         tell(s, GrantReturned, faction)

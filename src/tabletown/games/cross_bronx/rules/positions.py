@@ -32,7 +32,7 @@ DISCARD_POSITION = Text("keep or discard {title}")
 
 
 def has_positions(s: Bronx, faction: int) -> bool:
-    """Non-Players always have one; people where the option is on."""
+    """Whether a Faction uses Positions: Non-Players always do, people if the option is on."""
     return s.non_player[faction] or s.positions != "off"
 
 
@@ -46,7 +46,7 @@ def draw_position(s: Bronx, faction: int, bag: Sequence[int]) -> Script:
 
 
 def choose_position(s: Bronx, faction: int) -> Script:
-    """Draw two and keep one; or one at random, or any of the eight."""
+    """Get a Position: draw two and keep one, draw one at random, or choose from all eight."""
     if not s.position_bags[faction]:
         return_recorded(s, faction)
     bag = s.position_bags[faction]
@@ -81,7 +81,7 @@ def take_position(s: Bronx, faction: int, position: int) -> None:
 
 
 def hold(s: Bronx, faction: int, position: int) -> None:
-    """This Position now, without stars; -1: none."""
+    """Give the Faction this Position, without stars; -1 for none."""
     s.position, s.stars = replaced(s.position, faction, position), replaced(s.stars, faction, 0)
     s.achieved, s.recorded = replaced(s.achieved, faction, 0), replaced(s.recorded, faction, 0)
 
@@ -96,12 +96,12 @@ def put_back(s: Bronx, faction: int) -> None:
 
 
 def return_recorded(s: Bronx, faction: int) -> None:
-    """Only if a Faction has no card left at all: its recorded Positions are shuffled back."""
+    """Shuffle a Faction's recorded Positions back if it has no card left at all."""
     set_bag(s, faction, sorted({entry % 100 for entry in s.record[faction] if entry > 1000}))
 
 
 def draw_positions(s: Bronx) -> Script:
-    """Before the first Event: every Faction that uses Positions gets one."""
+    """Give every Faction that uses Positions one before the first Event."""
     note_history(s, AT_SETUP)
     if not_as_printed(s) is not None and log_enabled(s):
         relief, resources, points = help_given(s)
@@ -119,7 +119,7 @@ def draw_positions(s: Bronx) -> Script:
 
 
 def conditions_hold(s: Bronx, faction: int) -> bool:
-    """Both conditions of the player's Position, read immediately before an action."""
+    """Whether both conditions of the player's Position hold, read immediately before an action."""
     position = s.position[faction]
     if position < 0 or s.achieved[faction]:
         return False
@@ -127,7 +127,7 @@ def conditions_hold(s: Bronx, faction: int) -> bool:
 
 
 def restriction_holds_here(s: Bronx, faction: int, district: int) -> bool:
-    """The part of the goal's restriction that is read on the selected District, just before it is resolved there."""
+    """Whether the goal's restriction on the selected District holds, just before the action is resolved there."""
     if not s.conditions_met:
         return False
     restriction = POSITIONS[s.position[faction]].player.goal.restriction
@@ -135,7 +135,7 @@ def restriction_holds_here(s: Bronx, faction: int, district: int) -> bool:
 
 
 def is_goal(s: Bronx, faction: int) -> bool:
-    """Is the present action, by its present branch, the one the goal names?"""
+    """Whether the current action and branch are those the goal names."""
     goal = POSITIONS[s.position[faction]].player.goal
     return goal.action == s.action and goal.option == s.option
 
@@ -152,7 +152,7 @@ def reached_here(s: Bronx, faction: int, earlier: list[int]) -> bool:
 
 
 def check_goal(s: Bronx, faction: int) -> None:
-    """After the action: a Goal Star if it was the goal, and the Victory Point with the last one."""
+    """Award a Goal Star after an action that was the goal, and the Victory Point with the last star."""
     if not s.goal_districts or s.non_player[faction]:
         return
     restriction = POSITIONS[s.position[faction]].player.goal.restriction
@@ -182,7 +182,7 @@ def give_star(s: Bronx, faction: int) -> None:
 
 
 def record_position(s: Bronx, faction: int) -> None:
-    """An achieved Position goes to the Record and is out of the game; a Non-Player's only if it gave a point."""
+    """Move an achieved Position to the Record and out of the game; a Non-Player's only if it gave a point."""
     position = s.position[faction]
     achieved = s.achieved[faction] and (s.np_points or not s.non_player[faction])
     if position >= 0 and (achieved or s.recorded[faction]):
@@ -192,7 +192,7 @@ def record_position(s: Bronx, faction: int) -> None:
 
 
 def new_position(s: Bronx, faction: int) -> Script:
-    """In Reset: record, discard if wished (a Non-Player always does), draw."""
+    """Handle Positions in Reset: record, discard if wished (a Non-Player always does), draw."""
     if not has_positions(s, faction):
         return
     record_position(s, faction)
@@ -217,7 +217,7 @@ ALREADY_ACHIEVED = because(
 
 
 def why_not_star(s: Bronx, faction: int) -> Reason | None:
-    """For pages: why the goal of the Position would earn nothing now, or None."""
+    """Why the Position's goal would earn nothing now, or None; for pages."""
     if s.position[faction] < 0:
         return NO_POSITION
     if s.achieved[faction]:
@@ -233,11 +233,11 @@ def why_not_star(s: Bronx, faction: int) -> Reason | None:
 
 # ------------------------------------------------------------------ 7.7 a Non-Player's goal
 
-GOAL_ROW = 3  # the last row of its sheet
+GOAL_ROW = 3  # the last row of a Non-Player's side
 
 
 def finish_non_player(s: Bronx) -> Script:
-    """A Non-Player performed the last row: one Goal Star (variant: one for each District)."""
+    """Award a Non-Player that performed its last row a Goal Star (variant: one for each District)."""
     f = s.actor
     if s.np_row != GOAL_ROW:
         return

@@ -129,7 +129,7 @@ def after_develop(s: Bronx, district: int) -> Script:
 
 
 def loans_in(s: Bronx, district: int) -> int:
-    """Loans in the District in any state."""
+    """Number of Loans in the District, in any state."""
     spaces = spaces_of[district]
     held = sum(1 for bits in s.orgs[spaces.start * 3 : spaces.stop * 3] if bits & LOAN)
     unhoused = sum(1 for entry in s.street_orgs if entry & LOAN and entry // CODES // 3 == district)

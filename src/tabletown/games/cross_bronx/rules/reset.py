@@ -1,4 +1,4 @@
-"""The Reset phase (3.2.5), on to the next Decade."""
+"""The Reset phase (3.2.5) and the start of the next Decade."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def refresh_all(s: Bronx) -> None:
 
 
 def expire_grants_and_loans(s: Bronx) -> None:
-    """Those face down leave the map first, then the others are turned over."""
+    """Remove face-down Grants and Loans from the map, then turn the others over."""
 
     def older(faction: int, bits: int) -> int:
         if not bits & (GRANT | LOAN):
@@ -93,19 +93,19 @@ def expire_grants_and_loans(s: Bronx) -> None:
 
 
 def exhaust_empty(s: Bronx) -> Script:
-    """All tiles without Population are turned over together, then their pieces look for room."""
+    """Exhaust all tiles without Population together, then rehouse their pieces."""
     empty = [space for space in SPACES if s.owner[space] >= 0 and not s.exhausted[space] and not s.pop[space]]
     for space in empty:
         s.exhausted = replaced(s.exhausted, space, 1)
         tell(s, TileExhausted, s.owner[space], SPACE_NAMES[space], empty=True)
-    homeless = [(space, lift(s, space)) for space in empty]  # all of them, before anybody is asked where they go
+    homeless = [(space, lift(s, space)) for space in empty]  # all at once, before any question about where they go
     for space, pieces in homeless:
         seat = s.owner[space] if s.options.owner_of_tile_decides else census_chooser(s, DISTRICT_OF[space])
         yield from rehouse(s, seat, DISTRICT_OF[space], *pieces, [])
 
 
 def reset_debts(s: Bronx) -> Script:
-    """Steps 6 to 9: each Faction in debt has a way out, and empty Districts fill up."""
+    """Steps 6 to 9: offer each Faction in debt a way out, then add Population to Districts without a tile."""
     if in_debt(s, PRIVATE) and (options := organizations_on_map(s, PRIVATE, lack=ACTIVE)):
         rule, about = "reset.6.private-bailout", (s, DISTRICTS, (PRIVATE,), 0, ACTIVE, PASS)
         word = yield query(PRIVATE, "bailout", BAILOUT, [*options, PASS], rule, why_not_organization, about=about)
@@ -144,7 +144,7 @@ def reset_positions(s: Bronx) -> Script:
 
 
 def next_decade(s: Bronx) -> Script:
-    """Step 10: the marker advances; Loans locked until then come back."""
+    """Step 10: advance the Decade marker and return Loans that were locked until then."""
     note_history(s, AT_CENSUS)
     s.decade += 10
     s.round, s.current, s.upcoming, s.bag = 0, NO_CARD, NO_CARD, events_of(s.decade, s.edition)

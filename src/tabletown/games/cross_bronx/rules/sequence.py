@@ -1,4 +1,4 @@
-"""The Sequence of Play (3.0): which turn comes next, and the Event Round around the actions."""
+"""The Sequence of Play (3.0): the order of steps, and the Event Round around the actions."""
 
 from __future__ import annotations
 
@@ -64,24 +64,24 @@ TAKEN = because("box-taken", "Another Faction has chosen that box.", "select.one
 
 
 def step(s: Bronx) -> Script | None:
-    """The next step of the game; every key is one of the rulebook."""
+    """Run the next step of the game; `s.phase` names it, in the rulebook's order."""
     # not in the middle of an Event's effect
     if s.options.auto_rehouse and s.phase not in ("over", "part", "piece") and unsettled(s):
         script = settle(s, s.actor if s.actor != NOBODY else PUBLIC)
     else:
         while (empty := EMPTY_BOX.get(s.phase)) and empty[0] not in s.box:
-            s.phase = empty[1]  # a box that nobody chose is skipped; the Event never is
+            s.phase = empty[1]  # skip a box that nobody chose, but never the Event
         if s.phase == "over":
             return None
         script = TURNS[s.phase](s)
     return non_players.with_answers(s, script) if True in s.non_player else script
 
 
-WITHIN = {"perform": "in-district", "part": "event", "piece": "event"}  # steps that go on with another one
+WITHIN = {"perform": "in-district", "part": "event", "piece": "event"}  # steps that continue another step
 
 
 def turn_of(s: Bronx) -> object:
-    """A Faction's choice of a box, its action in one District, one effect of an Event, one step of a Census."""
+    """Which turn a step belongs to: choosing a box, an action in one District, an effect, or a Census step."""
     event = s.session, s.decade, s.round, s.effect
     return event, WITHIN.get(s.phase, s.phase), s.actor, len(s.districts), sum(box >= 0 for box in s.box), s.step
 
@@ -90,7 +90,7 @@ def turn_of(s: Bronx) -> object:
 
 
 def draw_event(s: Bronx) -> Script:
-    """Out of the Events of this Decade that have not come up: eight of fifteen will."""
+    """Draw one of this Decade's remaining Events; eight of fifteen will come up."""
     cards = [CARDS[number] for number in s.bag]
     number = int((yield Chance("event", cards, DRAWN, "setup.deck.per-decade")))
     s.bag = without(s.bag, number)
@@ -98,7 +98,7 @@ def draw_event(s: Bronx) -> Script:
 
 
 def reveal(s: Bronx) -> Script:
-    """At the start of a Decade: the top card is current, the one below lies face up."""
+    """Start a Decade: the top card becomes current, and the one below is turned face up."""
     for faction in FACTIONS:
         if s.planned[faction] == LATER:
             yield from preselect(s, faction)
@@ -109,7 +109,7 @@ def reveal(s: Bronx) -> Script:
 
 
 def begin_round(s: Bronx) -> None:
-    """A planner's cylinder already stands in its box."""
+    """Begin an Event Round; a Faction that planned already has its box."""
     s.box, s.planned = s.planned, [NO_BOX] * 3
     s.performer = NOBODY
     s.phase = "select" if NO_BOX in s.box else "act"
@@ -118,7 +118,7 @@ def begin_round(s: Bronx) -> None:
 
 
 def end_round(s: Bronx) -> Script:
-    """The next card becomes current; a Census card starts the Census at once."""
+    """Make the next card current; a Census card starts the Census at once."""
     winning.note_history(s, s.round)
     s.audit = []
     s.current = s.upcoming
@@ -140,7 +140,7 @@ def why_not_box(s: Bronx, word: str) -> Reason | None:
 
 
 def select(s: Bronx) -> Script:
-    """The next Faction in the card's order that has no box chooses one."""
+    """Ask the next Faction in the card's order that has no box to choose one."""
     for faction in ORDERS[s.current]:
         if s.box[faction] == NO_BOX:
             break
@@ -157,7 +157,7 @@ def select(s: Bronx) -> Script:
 
 
 def plan(s: Bronx) -> Script:
-    """First an Audit, if wanted."""
+    """Begin Plan by offering an Audit."""
     faction = s.box.index(PLAN)
     s.actor, s.box_now = faction, PLAN
     if (yield query(faction, "call-audit", CALL_AUDIT, [NO, YES], "plan.audit.optional")) == YES:
@@ -190,7 +190,7 @@ def plan_ahead(s: Bronx) -> Script:
 
 
 def preselect(s: Bronx, faction: int) -> Script:
-    """Any of the four boxes, Plan again too; no other Faction has chosen yet."""
+    """Choose a box for the next round: any of the four, even Plan, as no other Faction has chosen yet."""
     box = BOX_OF_WORD[(yield query(faction, "select-box", PLAN_BOX, BOX_WORDS, "plan.preselect.any-box"))]
     s.planned = replaced(s.planned, faction, box)
     tell(s, Planned, faction, BOXES[box])

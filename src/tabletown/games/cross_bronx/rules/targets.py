@@ -1,4 +1,4 @@
-"""What an Event may choose among: Districts, pieces and Factions, as content/events.toml says."""
+"""What an Event may choose from: Districts, pieces and Factions, as described in content/events.toml."""
 
 from __future__ import annotations
 
@@ -88,12 +88,12 @@ NOT_THERE = because("not-there", "The Event does not apply there.", "event.manda
 OWNERS = {"any": FACTIONS, **{id: (faction,) for faction, id in enumerate(FACTION_IDS)}}
 RULE = "event.mandatory"
 
-Possible = Callable[[int], object]  # District -> could one more piece be handled there now?
+Possible = Callable[[int], object]  # District -> truthy if another piece can be handled there now
 WhyNotFaction = Callable[..., "Reason | None"]  # …, Faction -> why it cannot be chosen
 
 
 class Pieces(NamedTuple):
-    """A kind of pieces that an effect takes: their words in a District, and why it cannot take one."""
+    """A kind of piece that an effect takes: its words in a District, and why a piece cannot be taken."""
 
     words: Callable[[Bronx, int, Effect], list[str]]
     why_not: Callable[[Bronx, Effect, str], Reason | None]
@@ -116,7 +116,7 @@ def has_organizations(s: Bronx, d: int) -> bool:
     return any(has_organization(s, d, faction) for faction in FACTIONS)
 
 
-# is there any of this in the District?
+# whether the District has any of these
 PRESENT: dict[str, Callable[[Bronx, int], bool]] = {
     "population": lambda s, d: population(s, d) > 0,
     "unhoused-population": lambda s, d: s.street_pop[d] > 0,
@@ -132,7 +132,7 @@ PRESENT: dict[str, Callable[[Bronx, int], bool]] = {
 
 
 def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
-    """The Districts the effect may choose among, as they stand before its first piece."""
+    """Districts the effect may choose from, determined before its first piece."""
     if effect.from_:
         return destinations(NOBODY, effect) if s.corrections else []
     if effect.pick == "same":
@@ -159,7 +159,7 @@ def candidates(s: Bronx, effect: Effect, possible: Possible) -> list[int]:
 
 
 def next_districts(s: Bronx, effect: Effect) -> Sequence[int]:
-    """Where the next piece of the effect in progress may go, after at least one."""
+    """Districts for the next piece of the effect in progress, after at least one piece."""
     pick, found, touched = effect.pick, s.found, s.touched
     if len(touched) == effect.count * (len(found) if pick == "each" else 1):
         return []
@@ -196,7 +196,7 @@ def why_not_placeable(s: Bronx, districts: Sequence[int], effect: Effect, factio
 
 
 def cubes_of(s: Bronx, district: int, effect: Effect) -> list[str]:
-    """The Population or Vulnerabilities there, whichever the effect takes."""
+    """Words of the Population or Vulnerabilities there, whichever the effect takes."""
     if effect.what == "population":
         return cubes(s, district, s.pop, s.street_pop)
     return cubes(s, district, s.vul, s.street_vul)
@@ -208,7 +208,7 @@ def why_not_cube_of(s: Bronx, effect: Effect, word: str) -> Reason | None:
 
 
 def why_not_tile(s: Bronx, effect: Effect, state: str, word: str) -> Reason | None:
-    """Why the effect cannot take that tile, whose state it names."""
+    """Why the effect cannot take that tile, such as its owner or state."""
     space = SPACE_OF_WORD.get(word)
     if space is None:
         return NOT_AN_OPTION
@@ -242,7 +242,7 @@ def replaceable_tiles(s: Bronx, district: int, effect: Effect) -> list[str]:
 
 
 def why_not_new_owner(s: Bronx, old: int, effect: Effect, faction: int) -> Reason | None:
-    """Why the Faction's tile cannot replace that of the old owner."""
+    """Why the Faction's tile cannot replace the old owner's."""
     if faction not in OWNERS[effect.by]:
         return NOT_NAMED
     if faction == old:
@@ -251,7 +251,7 @@ def why_not_new_owner(s: Bronx, old: int, effect: Effect, faction: int) -> Reaso
 
 
 def why_not_replace_organization(s: Bronx, effect: Effect, word: str) -> Reason | None:
-    """Only a housed one whose tile can take the new Organization once the old one has left."""
+    """Why an Organization cannot be replaced: unhoused, or its tile could not take the new one."""
     if word in STREET_ORG_OF_WORD:
         return NOT_HOUSED
     if reason := why_not_organization(s, DISTRICTS, OWNERS[effect.owner], 0, 0, "", word):
@@ -267,7 +267,7 @@ def replaceable_organizations(s: Bronx, district: int, effect: Effect) -> list[s
 
 
 def why_not_successor(s: Bronx, space: int, old: int, effect: Effect, faction: int) -> Reason | None:
-    """Why an Organization of the Faction cannot stand there in place of the old one."""
+    """Why the Faction's Organization cannot take the old one's place."""
     if faction not in OWNERS[effect.by]:
         return NOT_NAMED
     if faction == old:
@@ -281,7 +281,7 @@ def why_not_successor(s: Bronx, space: int, old: int, effect: Effect, faction: i
 
 
 def wanted(effect: Effect) -> tuple[int, int]:
-    """Bits that an Organization must have, and must not have, for the effect."""
+    """Bits an Organization must have, and must not have, for the effect."""
     want = ACTIVE if effect.do == "refresh" else 0
     return want, ACTIVE if effect.do == "activate" else GRANT | LOAN if effect.do == "grant" else 0
 
@@ -315,7 +315,7 @@ def nowhere(district: int) -> bool:
 
 
 def possible_in(s: Bronx, effect: Effect) -> Possible:
-    """Could one piece of this effect be handled in that District now?"""
+    """Whether one piece of this effect can be handled in the District now."""
     do, what = effect.do, effect.what
     if do == "place":
         if what == "population":
@@ -341,7 +341,7 @@ def possible_in(s: Bronx, effect: Effect) -> Possible:
 
 
 def pick_district(s: Bronx, performer: int, purpose: str, districts: Sequence[int], effect: Effect) -> Script:
-    """The word of a District for the next piece, or done (up_to)."""
+    """Ask for the District of the next piece, or for stopping if the effect is "up to"."""
     options = [DISTRICT_WORDS[d] for d in districts]
     if effect.up_to:
         options.append(DONE_WORD)
@@ -355,7 +355,7 @@ def why_not_there(s: Bronx, districts: Sequence[int], effect: Effect, word: str)
 
 
 def words_of(s: Bronx, districts: Sequence[int], pieces: Pieces, effect: Effect) -> list[str]:
-    """All these pieces in the Districts, and done where the effect may stop."""
+    """Words of all such pieces in the Districts, and of stopping if the effect allows it."""
     words = []
     for district in districts:
         words += pieces.words(s, district, effect)
@@ -375,7 +375,7 @@ def why_not_piece(s: Bronx, districts: Sequence[int], pieces: Pieces, effect: Ef
 def pick_piece(
     s: Bronx, performer: int, purpose: str, districts: Sequence[int], pieces: Pieces, effect: Effect
 ) -> Script:
-    """One of the pieces in these Districts, or done. Each District has some, so that with several there is a choice."""
+    """Ask for a piece in these Districts, or stopping. Each has one, so several Districts always mean a choice."""
     prompt = PICK[purpose]
     if purpose.startswith("move-"):
         purpose = "remove-" + purpose[5:]
@@ -390,7 +390,7 @@ def why_not_faction(why_not: WhyNotFaction, about: tuple[Any, ...], word: str) -
 
 
 def pick_faction(performer: int, why_not: WhyNotFaction, *about: Any) -> Script:
-    """One of the Factions that `why_not(*about, faction)` has nothing against."""
+    """Ask for one of the Factions for which `why_not(*about, faction)` is None."""
     options = [word for word in FACTION_WORDS if why_not_faction(why_not, about, word) is None]
     rule, all_about = "event.open-faction-choice", (why_not, about)
     question = query(performer, "choose-faction", PICK_FACTION, options, rule, why_not_faction, about=all_about)

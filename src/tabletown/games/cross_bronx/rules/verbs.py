@@ -1,4 +1,4 @@
-"""What an Event can do: each verb of content/events.toml, its choices and its effect."""
+"""The verbs of content/events.toml: the choices and the effect of each."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def why_not_bring(s: Bronx, faction: int, kind: str, word: str) -> Reason | None
 
 
 def bring_marker(s: Bronx, performer: int, faction: int, kind: str) -> Script:
-    """The Grant or Loan that the Event gives with the Organization, out of the supply."""
+    """The Grant or Loan from the supply that the Event gives with the Organization."""
     about = (s, faction, kind)
     options = [word for word in (ON_GRANT, ON_LOAN) if why_not_bring(*about, word) is None]
     if not options:
@@ -171,7 +171,7 @@ def remove(s: Bronx, performer: int, effect: Effect, districts: Sequence[int]) -
 
 
 def pick_cube(s: Bronx, performer: int, verb: str, districts: Sequence[int], effect: Effect) -> Script:
-    """A Population or Vulnerability out of these Districts, and where its kind stands: on tiles, on the street."""
+    """Ask for a cube in these Districts; returns its word and the counts of its kind on tiles and on the street."""
     housed, street = (s.pop, s.street_pop) if effect.what == "population" else (s.vul, s.street_vul)
     word = yield from pick_piece(s, performer, f"{verb}-{effect.what}", districts, CUBES, effect)
     return word, housed, street
@@ -386,7 +386,7 @@ def lock_loans(s: Bronx, performer: int, effect: Effect) -> Script:
 
 
 class AtOnce(NamedTuple):
-    """An effect that happens at once: what it does, whether it would change anything, and the card's words for it."""
+    """An effect that happens at once: what it does, whether it would change anything, and its text on the card."""
 
     perform: Callable[[Bronx, int, Effect], Script]
     possible: Callable[[Bronx, Effect], bool]

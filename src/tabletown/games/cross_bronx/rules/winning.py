@@ -1,4 +1,4 @@
-"""Winning and losing (5.0), linked Sessions, and what the Record needs to tell the story."""
+"""Winning and losing (5.0), linked Sessions, and the history kept for the Record."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tabletown.games.cross_bronx.state import FACTIONS, Bronx, PlayedSession, re
 from tabletown.kernel import Event, Outcome, Script, tell
 
 MOST_POINTS = 14  # the end of the track
-LEAD = 4  # that wins at once
+LEAD = 4  # the lead that wins at once
 
-# one entry of `history` at the setup (0), a round (1..8) and a Census (9): decade, round, then these
+# columns of `history`, which has a row for the setup (round 0), each round (1..8) and each Census (9)
 HISTORY = (
     "decade",
     "round",
@@ -40,7 +40,7 @@ AT_SETUP, AT_CENSUS = 0, 9
 COLLECTIVE_LOSSES = ("disenfranchisement", "bankruptcy")
 
 
-# what Victory Points can be for, besides Objectives and Positions
+# sources of Victory Points besides Objectives and Positions
 POINTS_FOR = {
     "bonus": "Linked Session",
     "head-start": "Help at the start",
@@ -57,14 +57,14 @@ POINTS_FOR = {
 
 
 def what_for(what: str) -> str:
-    """What Victory Points were for, in words."""
+    """The name of what Victory Points were scored for."""
     if what in POSITION_OF_WORD:
         return POSITIONS[POSITION_OF_WORD[what]].title
     return WORDS.objective.get(what) or POINTS_FOR.get(what, what)
 
 
 def score(s: Bronx, faction: int, points: int, what: str) -> None:
-    """Victory Points are counted on above 14; below 0 they do not go."""
+    """Add Victory Points, which keep counting above 14 but never fall below 0."""
     before = s.vp[faction]
     after = before + points
     if s.options.clamp_vp_14:
@@ -93,7 +93,7 @@ def note_history(s: Bronx, at: int) -> None:
 
 
 def too_many_losses(s: Bronx) -> bool:
-    """Disenfranchisement is checked whenever Losses change."""
+    """End the Session if Losses have reached the limit; called whenever Losses change."""
     if s.losses < s.losses_limit:
         return False
     end_session(s, "disenfranchisement")
@@ -101,7 +101,7 @@ def too_many_losses(s: Bronx) -> bool:
 
 
 def leader_by_four(s: Bronx) -> int:
-    """The Faction with at least four more Victory Points than each other one, or -1."""
+    """The Faction with at least four more Victory Points than each of the others, or -1."""
     for faction in FACTIONS:
         if all(s.vp[faction] >= s.vp[other] + LEAD for other in FACTIONS if other != faction):
             return faction
@@ -122,7 +122,7 @@ def end_session(s: Bronx, ending: str) -> None:
 
 
 def bonus(s: Bronx) -> list[int]:
-    """What the Factions start the next linked Session with."""
+    """Victory Points the Factions start the next linked Session with."""
     if s.ending in COLLECTIVE_LOSSES:
         return [0, 0, 0]
     best = max(s.vp)
@@ -150,7 +150,7 @@ def next_session(s: Bronx) -> Script:
 
 
 def outcome(s: Bronx) -> Outcome:
-    """Of the Session just ended; in a linked game the last one decides."""
+    """The outcome of the Session just ended; in a linked game the last Session decides."""
     result = result_of(PlayedSession(s.start, s.last, s.ending, s.losses, s.vp, s.winners, s.tally))
     scores = tuple(float(points) for points in s.vp)
     breakdown = tuple({what_for(what): float(points) for what, points in tally.items()} for tally in s.tally)
@@ -172,7 +172,7 @@ def result_of(session: PlayedSession) -> Event:
 
 
 def biggest_losers(s: Bronx) -> list[int]:
-    """After a collective loss: who has the most Victory Points bears the title."""
+    """The Factions with the most Victory Points after a collective loss."""
     if s.ending not in COLLECTIVE_LOSSES:
         return []
     return [faction for faction in FACTIONS if s.vp[faction] == max(s.vp)]

@@ -1,4 +1,4 @@
-"""What people see of Cross Bronx Expressway: the plan, clippings, panels, and the same in words."""
+"""What people see of Cross Bronx Expressway: the board, clippings and panels, and the same in words."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def scene(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[st
 
 
 def _ghosts(s: Bronx, asked: Decision | None, options: Sequence[str]) -> dict[str, str]:
-    """What each tile among the options would look like."""
+    """Pictures of what each tile among the options would look like."""
     if asked is None:
         return {}
     placed = str(asked.prompt.parts.get("faction", FACTION_NAMES[asked.seat]))
@@ -66,7 +66,7 @@ def _panels(s: Bronx, seat: int | None, asked: Decision | None, names: Sequence[
 
 
 def _crumbs(s: Bronx) -> list[str]:
-    """The walk so far: Act, Organize, District 4."""
+    """Breadcrumbs of the current action, such as Act, Organize, District 4."""
     if s.actor < 0:
         return []
     crumbs = [say(FACTION_NAMES[s.actor])]

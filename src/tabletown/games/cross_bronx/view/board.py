@@ -50,11 +50,11 @@ CENSUS_STEPS = (
     (Text("Reset"), ("reset", "reset-debts", "reset-positions", "next-decade")),
 )
 CUBE_STEP = 22  # between unhoused cubes
-HINT = 136  # how wide a District's hint may be
+HINT = 136  # greatest width of a District's hint
 
 
 class May:
-    """The options of the pending question as the board shows them."""
+    """Options of the pending question, as the board shows them."""
 
     def __init__(self, shown: Mapping[str, Described], ghosts: Mapping[str, str]) -> None:
         self.options = shown
@@ -62,7 +62,7 @@ class May:
         self.kinds = frozenset(kind_of_word(option) for option in shown)
 
     def mark(self, word: str) -> str:
-        """Attributes of an element that stands for this word: an option, or something to ask about."""
+        """Attributes of the element for this word: an option, or something to ask about."""
         if word in self.options:
             return (
                 f' class="may" data-option="{esc(word)}" role="button" tabindex="-1"'
@@ -78,7 +78,7 @@ NO_GHOSTS: Mapping[str, str] = {}
 
 
 def draw(s: Bronx, shown: Mapping[str, Described] = NO_OPTIONS, ghosts: Mapping[str, str] = NO_GHOSTS) -> str:
-    """`ghosts`: pictures of what an option would put on its tile."""
+    """Draw the board; `ghosts` are pictures of what an option would put on its tile."""
     may = May(shown, ghosts)
     width, height = layout.PLAN.field.width, layout.PLAN.field.height
     parts = [
@@ -146,7 +146,7 @@ def _organization_option(word: str, x: float, y: float, may: May) -> str:
 
 
 def _unhoused(s: Bronx, d: int, may: May) -> str:
-    """Pieces on no tile: cubes in rows; nine or more become two numbers."""
+    """Draw unhoused pieces: cubes in rows, or two numbers if there are nine or more."""
     x, y, width, height = layout.DISTRICTS[d].unhoused
     population, vulnerability = s.street_pop[d], s.street_vul[d]
     orgs = [entry for entry in s.street_orgs if entry // CODES // 3 == d]
@@ -196,7 +196,7 @@ def _markers(s: Bronx, d: int) -> str:
 
 
 def _label(d: int) -> str:
-    """Number and name; a press on it enlarges the District."""
+    """Draw the District's number and name; a press enlarges the District."""
     x, y = layout.DISTRICTS[d].label
     return (
         f'<foreignObject x="{num(x - 15)}" y="{num(y - 20)}" width="{num(46 + 9 * len(NAMES[d]))}" '
@@ -207,7 +207,7 @@ def _label(d: int) -> str:
 
 
 def _chip(s: Bronx, d: int, may: May) -> str:
-    """What the option of this District would do or cost, or a tick where it was done."""
+    """Draw what this District's option would do or cost, or a tick where it was done."""
     word = DISTRICT_WORDS[d]
     text = may.options[word].gain if word in may.options else ""
     kind = "mchip"
@@ -217,7 +217,7 @@ def _chip(s: Bronx, d: int, may: May) -> str:
     if not text:
         return ""
     x, y = layout.DISTRICTS[d].chip
-    width = min(20 + 7.7 * len(text), HINT)  # the Expressway's name stands beside one of them
+    width = min(20 + 7.7 * len(text), HINT)  # leaves room for the Expressway's name beside one of them
     narrow = squeezed(text, 14.4, HINT - 20)
     return (
         f'<g class="{kind}" transform="translate({num(x)} {num(y - 1)})" pointer-events="none"><rect '
@@ -243,7 +243,7 @@ def _sequence(s: Bronx, may: May) -> str:
         narrow = squeezed(str(name), 14.6, 56 if there and coming else 72)
         parts.append(f'<rect width="120" height="44" rx="8"/><text x="12" y="27"{narrow}>{name}</text>')
         parts += [pieces.cylinder(faction, 102, 18) for faction in there]
-        for faction in coming:  # chosen ahead with Plan
+        for faction in coming:  # planned for the next round
             parts.append(
                 f'<g opacity=".55"><title>{say("{faction} planned this", faction=FACTION_NAMES[faction])}</title>'
             )
@@ -253,7 +253,7 @@ def _sequence(s: Bronx, may: May) -> str:
 
 
 def _census(s: Bronx) -> str:
-    """The steps of the Census Round, the present one marked."""
+    """The steps of the Census Round, with the current one marked."""
     parts = [(f'<g class="seq"><text class="cap" x="16" y="26">{say("Census {decade}", decade=s.decade + 10)}</text>')]
     for step, (name, phases) in enumerate(CENSUS_STEPS):
         now = ' class="now"' if s.phase in phases else ""
@@ -284,7 +284,7 @@ def _corrections(s: Bronx) -> str:
 
 
 def _counted(y: int, words: str, count: str, kind: str = "") -> str:
-    """A row of the box of Corrections: what is counted, and how many."""
+    """A row of the Corrections box: a label and a count."""
     return (
         f'<text class="cap{kind}" x="12" y="{y}"{squeezed(words, 14.4, 93)}>{words}</text>'
         f'<text class="cap r{kind}" x="173" y="{y}"{squeezed(count, 14.4, 64)}>{count}</text>'

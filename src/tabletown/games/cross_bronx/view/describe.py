@@ -1,4 +1,4 @@
-"""All that people see and hear of an option: one function for each kind of word."""
+"""Descriptions of options for every view: one function for each kind of word."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ BRANCH_SENTENCES = {
     "mobilize.organization": Text("Move an Organization to an adjacent District"),
 }
 IT = Text("{it}")
-# purpose -> how the chosen thing is taken; {it} is the thing
+# by purpose: the sentence for choosing {it}
 SENTENCES = {
     "select-district": Text("{action} in {it}"),
     "take-vulnerability": Text("Take the Vulnerability from {it}"),
@@ -131,7 +131,7 @@ SENTENCES = {
     "reset-fundraise": Text("Fundraise in {it}"),
     "repay-loan": Text("Repay the Loan with {it} for 2"),
 }
-# purpose -> yes and no, each with its terms; the words before a colon stand on the button
+# by purpose: yes and no, each with its terms; the words before the colon go on the button
 YES_NO = {
     "activate-partner": (Text("Pay 1 and activate the Coalition partner"), Text("Leave the partner alone")),
     "partner-consent": (Text("Agree: you get 1 Resource and your Organization becomes Active"), Text("Refuse")),
@@ -171,7 +171,7 @@ PASS_SENTENCES = {
     "reset-budget": Text("No Budget"),
     "reset-fundraise": Text("No Fundraise"),
 }
-# words that name nothing: the sentence, and fewer words for a button
+# complete words: the sentence, and a shorter one for the button
 PLAIN = {
     DONE_WORD: (Text("Stop here"), None),
     BY_ACTIVATING: (Text("Activate an Organization"), Text("Activate")),
@@ -257,7 +257,7 @@ def position(s: Bronx, asked: Decision, word: str) -> Described:
 
 
 def taking(s: Bronx, asked: Decision, it: str) -> str:
-    """The sentence in which this place or piece is chosen."""
+    """The sentence for choosing this place or piece."""
     action = say(WORDS.action.get(s.action, "Act"))
     return capital(str(SENTENCES.get(purpose_of(asked), IT)(it=it, action=action)))
 
@@ -309,7 +309,7 @@ def organization(s: Bronx, asked: Decision, word: str) -> Described:
 
 
 def unhoused_organization(s: Bronx, asked: Decision, word: str) -> Described:
-    """Several may be alike but for their state, so that all of it is told."""
+    """Describe an unhoused Organization with its whole state, as several may differ in nothing else."""
     entry = STREET_ORG_OF_WORD[word]
     d, faction = divmod(entry // CODES, 3)
     notes = [say("active")] if entry & ACTIVE else []

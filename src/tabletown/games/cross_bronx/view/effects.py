@@ -1,4 +1,4 @@
-"""Event effects in words, from the same vocabulary that the rules carry out."""
+"""Event effects in words, made from the same data that the rules carry out."""
 
 from __future__ import annotations
 

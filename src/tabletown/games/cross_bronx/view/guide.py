@@ -1,4 +1,4 @@
-"""Which notes of the lesson matter now: for the Faction that decides, what it is asked and when in the Decade."""
+"""Which notes of the lesson matter now, by the deciding Faction, its question and the time in the Decade."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TOGETHER, BOXES, CENSUS_NOTE = NoteReference("together"), NoteReference("boxes")
 
 
 def notes(s: Bronx, seat: int, asked: Decision | None) -> Sequence[NoteReference] | None:
-    """What to know now, what matters most first."""
+    """Notes worth knowing now, most important first."""
     if s.ending:
         return None
     return [*_topics(s, seat, asked), *_aims(s, seat)]

@@ -1,4 +1,4 @@
-"""What stands around the board: Factions, Resources, Positions, Audit and Objectives."""
+"""Panels around the board: Factions, Resources, Positions, Audit and Objectives."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ AUDIT_WORDS = {
 
 
 def audit(s: Bronx) -> str:
-    """The whole calculation, at the times when the rules let people look at it."""
+    """The whole calculation, shown only when the rules allow people to see it."""
     if not s.audit:
         when = say("Income and Expenses may be calculated only in a Census or when a Faction calls an Audit with Plan.")
         return f'<p class="cb help">{when}</p>'
@@ -153,7 +153,7 @@ def audit(s: Bronx) -> str:
 
 
 def faction_head(f: int) -> str:
-    """A narrow column's head: the mark, and the name for those who cannot see it."""
+    """Heading of a narrow column: the Faction's mark, with its name for screen readers."""
     name = called(FACTION_NAMES[f])
     return f'<th class="n" scope="col" title="{name}" aria-label="{name}">{mark(f, 16)}</th>'
 

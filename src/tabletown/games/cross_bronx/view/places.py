@@ -1,4 +1,4 @@
-"""A place in one sentence, the same on the board, when it is enlarged, in the text view and when one asks why not."""
+"""Places in one sentence, shared by the board, the enlarged District, the text view and reasons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def unhoused_in_words(s: Bronx, d: int) -> str:
 
 
 def unhoused(s: Bronx, d: int) -> list[str]:
-    """What is in the District on no tile."""
+    """The unhoused pieces of the District."""
     found = []
     if s.street_pop[d]:
         found.append(say("{n} Population", n=s.street_pop[d]))
@@ -42,7 +42,7 @@ def tile_in_words(s: Bronx, space: int) -> str:
 
 
 def tile_notes(s: Bronx, space: int) -> list[str]:
-    """Owner, who is housed, Organizations: one phrase each."""
+    """Phrases for the owner, the housed pieces and the Organizations."""
     if s.owner[space] == NOBODY:
         return [say("empty space")]
     owner = FACTION_NAMES[s.owner[space]]

@@ -72,7 +72,7 @@ def _time(s: Bronx) -> str:
 
 
 def _events(s: Bronx) -> list[str]:
-    """Both cards that are face up (3.1), each with its effect, order and critical mark."""
+    """The two face-up cards (3.1), each with its effect, order and critical mark."""
     lines = []
     if s.current in EVENTS:
         lines.append(say("Event {event}", event=_event(EVENTS[s.current])))

@@ -31,7 +31,7 @@ def clippings(s: Bronx) -> str:
 
 
 def _help(event: Event) -> str:
-    """What the critical mark means, and who performs an Event that nobody takes."""
+    """Help: what the critical mark means, and who performs an Event that nobody takes."""
     first = f"{mark(FACTION_IDS.index(event.order[0]), 12)} {named(event.order[0].title())}"
     nobody = say("If nobody takes it, {first}, listed first, performs it.", first=first)
     if event.critical:
@@ -50,7 +50,7 @@ def clipping(event: Event) -> str:
 
 
 def _does(event: Event) -> str:
-    """Its effect, the order of the Factions, and whether it is critical."""
+    """The Event's effect, the order of the Factions, and whether it is critical."""
     order = "".join(mark(FACTION_IDS.index(faction), 16) for faction in event.order)
     critical = f'<span class="crit">{say("Critical")}</span>' if event.critical else ""
     names = listed((named(faction.title()) for faction in event.order), ",")
@@ -62,7 +62,7 @@ def _does(event: Event) -> str:
 
 
 def source_in_words(event: Event) -> str:
-    """Where the history of a clipping is from: the site of the page consulted. The credits say it of all others."""
+    """The site a clipping's history comes from; the credits explain clippings without one."""
     if not event.source:
         return ""
     return say("Source: {site}", site=urlsplit(event.source).netloc.removeprefix("www."))
@@ -84,7 +84,7 @@ def _census(year: int) -> str:
 
 
 def headline(s: Bronx) -> str:
-    """The most useful fact in one line."""
+    """The current Event or Census in one line."""
     if s.current == CENSUS:
         return say("Census of {decade}", decade=s.decade + 10)
     if s.current == NO_CARD:

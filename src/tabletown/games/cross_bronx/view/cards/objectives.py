@@ -1,4 +1,4 @@
-"""Objectives live: whether each would score if the Census came now, and why not; and what was scored so far."""
+"""Objectives: whether each would score if the Census came now, why not, and what was scored so far."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _line(objective: Objective, meaning: str, reason: Reason | None, priority: b
 
 
 def points(s: Bronx) -> str:
-    """Victory Points of each Faction by what they were for."""
+    """Victory Points of each Faction by source."""
     rows: list[str] = []
     for f in FACTIONS:
         for what, value in s.tally[f].items():

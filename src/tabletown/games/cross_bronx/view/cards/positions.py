@@ -1,4 +1,4 @@
-"""Position cards (6.0, 7.0) in full, held or offered: as pictures and in words, with how each condition stands now."""
+"""Position cards (6.0, 7.0), held or offered, as pictures and in words, with the state of each condition."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tabletown.kernel import Decision, say
 
 
 class Row(NamedTuple):
-    """A condition, whether it holds now, today's number, and (on the Non-Player side) what it leads to."""
+    """A condition, whether it holds now, its current number and, on the Non-Player side, its action."""
 
     met: bool
     words: str
@@ -30,7 +30,7 @@ def conditions(s: Bronx, card: Position) -> list[Row]:
 
 
 def rows(s: Bronx, card: Position) -> Iterator[Row]:
-    """The rows of the Non-Player side, read from top to bottom; the last one is the Goal."""
+    """Rows of the Non-Player side from top to bottom; the last one is the goal."""
     f = FACTION_IDS.index(card.faction)
     for number, row in enumerate(card.np.rows):
         action = say(WORDS.action[row.action])
@@ -40,7 +40,7 @@ def rows(s: Bronx, card: Position) -> Iterator[Row]:
 
 
 def today(when: str, counted: Sequence[int]) -> str:
-    """The number that a condition looks at, as it is now."""
+    """The current value of the number that a condition tests."""
     if read(when).scope == "any":
         return (
             say("now in {n} District", "now in {n} Districts", n=counted[0])
@@ -67,13 +67,13 @@ def goal(card: Position) -> str:
 
 
 def held(s: Bronx) -> str:
-    """The Positions that the Factions hold, side by side with how they stand."""
+    """The Positions that the Factions hold, side by side, with their progress."""
     cards = "".join(_article(s, POSITIONS[s.position[f]], f) for f in FACTIONS if s.position[f] >= 0)
     return f'<div class="cb">{cards}</div>' if cards else ""
 
 
 def choice(s: Bronx, asked: Decision | None) -> str:
-    """The Positions that are offered, each in full; a click keeps one."""
+    """The Positions on offer, each in full; a click keeps one."""
     words = (
         [word for word in asked.options if word in POSITION_OF_WORD] if asked is not None and asked.seat >= 0 else []
     )
@@ -86,7 +86,7 @@ def choice(s: Bronx, asked: Decision | None) -> str:
 
 
 def _offered(s: Bronx, word: str) -> str:
-    """A card in full: what it asks for and how that stands, its goal and what that brings, and its other side."""
+    """A card in full: its conditions and their state, its goal and reward, and its other side."""
     card = POSITIONS[POSITION_OF_WORD[word]]
     f = FACTION_IDS.index(card.faction)
     action, _, rest = goal(card).partition(", ")
@@ -157,7 +157,7 @@ def _line(row: Row, now: bool = False) -> str:
 
 
 def sentence(s: Bronx, card: Position) -> str:
-    """A whole card in a sentence or two, for whoever is asked to keep it."""
+    """A whole card in a few sentences, for the person asked to keep one."""
     both = "; ".join(_said(row) for row in conditions(s, card))
     return say(
         "{title} (Goal Stars: {target}). If both hold: {both}. Goal: {goal}. Priority Objective: {objective}. {blurb}",
@@ -171,7 +171,7 @@ def sentence(s: Bronx, card: Position) -> str:
 
 
 def in_words(s: Bronx, f: int) -> list[str]:
-    """The Position that a Faction holds, its state, and a Non-Player's rows."""
+    """The Position that a Faction holds, its state and, for a Non-Player, its rows."""
     if s.position[f] < 0:
         return []
     card = POSITIONS[s.position[f]]

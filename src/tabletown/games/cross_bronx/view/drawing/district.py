@@ -1,4 +1,4 @@
-"""A District enlarged: double-size tiles that are the buttons, unhoused cubes in counted rows, the state in words."""
+"""An enlarged District: double-size tiles that act as buttons, unhoused cubes in rows, the state in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
 
 
 def enlarged(s: Bronx, d: int, options: Mapping[str, Described]) -> str:
-    """Opened by the District's label, without any script: a popover inside the picture."""
+    """A popover inside the picture, opened by the District's label without any script."""
     number = NUMBERS[d]
     marks = "".join(f'<em class="{kind}">{word}</em>' for word, kind in markers_in(s, d))
     tiles = "".join(_space(s, space, options) for space in spaces_of[d])

@@ -1,4 +1,4 @@
-"""Where things stand on the plan, and the part of the picture that never changes."""
+"""Where things stand on the board, and its background."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DistrictPlan(msgspec.Struct, frozen=True):
     label: Point
     unhoused: tuple[float, float, float, float]  # box for pieces on no tile
     flow: Point  # where markers start
-    chip: Point  # where a hint stands
+    chip: Point  # where the District's hint stands
 
 
 class Road(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ def polygon(points: tuple[Point, ...] | list[Point]) -> str:
 
 
 def curve(points: tuple[Point, ...]) -> str:
-    """A smooth line through the middles of its stretches, as roads are drawn."""
+    """A smooth path through the midpoints of the line's segments, for roads."""
     path = f"M{num(points[0][0])},{num(points[0][1])}"
     for (x, y), (next_x, next_y) in pairwise(points[1:-1]):
         path += f"Q{num(x)},{num(y)} {num((x + next_x) / 2)},{num((y + next_y) / 2)}"
@@ -71,7 +71,7 @@ def curve(points: tuple[Point, ...]) -> str:
 
 
 def inset(points: tuple[Point, ...], by: float) -> list[Point]:
-    """The outline moved inwards: each corner along the bisector of its two edges."""
+    """The outline moved inwards, each corner along the bisector of its edges."""
     count = len(points)
     area = sum(
         points[i][0] * points[(i + 1) % count][1] - points[(i + 1) % count][0] * points[i][1] for i in range(count)
@@ -106,7 +106,7 @@ _BANK = "M0,14Q0,0 14,0H196L160,110L132,190L120,262L104,372L126,486L160,566L150,
 
 
 def progress(road: Road, decade: int) -> str:
-    """How far an expressway has come in this Decade: on paper, being built, or open. It has no effect in the game."""
+    """Whether an expressway is planned, under construction or open in this Decade; it does not affect play."""
     begun, opened = (int(year) for year in road.opened.split("-"))
     return "plan" if decade + 9 < begun else "work" if decade + 9 < opened else "open"
 
@@ -140,11 +140,11 @@ def ground(decade: int) -> str:
 
 @drawn_once
 def names() -> str:
-    """Lettering of rivers and roads, above the pieces' ground but below the pieces."""
+    """Names of rivers and roads, above the ground but below the pieces."""
     parts = []
     for index, water in enumerate(PLAN.water):
         if water.name == "Bronx River":
-            continue  # its channel is too narrow to letter
+            continue  # its channel is too narrow for a name
         (x, y), turn = water.at, math.radians(water.turn)
         end = f"{num(x + 200 * math.cos(turn))},{num(y + 200 * math.sin(turn))}"
         parts.append(

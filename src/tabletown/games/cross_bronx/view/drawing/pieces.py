@@ -7,7 +7,7 @@ from functools import cache
 
 from tabletown.drawing import mark_shape, num
 
-TILE = 76  # side of an Infrastructure tile; all places below are within it
+TILE = 76  # side of an Infrastructure tile; the positions below are within it
 POPULATION_X = (10.4, 24.2, 38.0, 51.8, 65.6)
 POPULATION_Y = 33.0
 VULNERABILITY_AT = (63.0, 11.0)
@@ -36,7 +36,7 @@ def _faces(size: float) -> tuple[str, str, str, str]:
 
 
 def cubes(kind: str, places: Sequence[tuple[float, float]], size: float) -> str:
-    """Cubes of one kind ("pop" wood, "need" near-black) at these places: four paths however many there are."""
+    """Cubes of one kind ("pop" wood, "need" near-black) at these points, in four paths whatever their number."""
     if not places:
         return ""
     starts = [f"M{num(x)},{num(y)}" for x, y in places]
@@ -69,8 +69,8 @@ def _vulnerability(count: int) -> str:
 
 @cache
 def organization(faction: int, active: bool, x: float, y: float, marker: str = "") -> str:
-    """Active: filled with the mark cut out; Inactive: a ring. A Grant or Loan peeps out below with its letter."""
-    if marker:  # its card peeps out at the lower outer corner
+    """An Organization: filled with the mark cut out if Active, else a ring; a Grant or Loan shows its letter below."""
+    if marker:  # its card shows at the lower outer corner
         at = x + (-11.5 if x < TILE / 2 else 11.5)
         held = (
             f'<g class="held {marker}"><rect x="{num(at - 7.5)}" y="{num(y + 1.5)}" width="15" height="16" rx="3"/>'

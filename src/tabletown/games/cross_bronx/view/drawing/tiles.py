@@ -1,4 +1,4 @@
-"""What stands on a tile and lies in a District, as a picture."""
+"""Pictures of what is on a tile and in a District."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def tile_picture(s: Bronx, space: int) -> str:
 
 
 def ghost(s: Bronx, purpose: str, space: int, faction: int) -> str:
-    """What the tile would look like where it changes, if this option were taken."""
+    """A picture of how the tile would change if this option were taken."""
     match purpose:
         case "house-population" if s.pop[space] < len(pieces.POPULATION_X):
             return pieces.cubes("pop", [(pieces.POPULATION_X[s.pop[space]], pieces.POPULATION_Y)], 7.6)

@@ -1,4 +1,4 @@
-"""The Census as its card tells it: a table by phase, then the Audit and the Objectives by Faction."""
+"""The Census report: a table by phase, then the Audit and the Objectives by Faction."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tabletown.story import Cell, Sheet, net
 
 E = TypeVar("E", bound=Event)
 
-# a clause's beginning, and the phase it belongs to
+# prefix of a clause's id, and the phase it belongs to
 PHASES = {
     "census.quota.": "Quota",
     "census.corrections.": "Corrections",
@@ -35,7 +35,7 @@ PHASES = {
     "reset.": "Reset",
 }  # words
 BY_FACTION = Audited | ObjectiveFulfilled | FinalPoints
-# what else moved Resources in the Audit
+# what else changed Resources in the Audit
 PAID: dict[type[Event], str] = {
     LoanRepaid: "Loan",
     BondRedeemed: "Bond",
@@ -56,7 +56,7 @@ def sheets(lines: Sequence[LogLine], names: Sequence[str], you: int | None) -> l
 
 
 def by_phase(lines: Sequence[LogLine]) -> dict[str, list[LogLine]]:
-    """A line whose clause names no phase belongs to the one that runs."""
+    """Group lines by phase; a line whose clause names no phase belongs to the current one."""
     found: dict[str, list[LogLine]] = {}
     phase = "Quota"
     for line in lines[1:]:
@@ -75,13 +75,13 @@ def by_what_happened(phases: dict[str, list[LogLine]], names: Sequence[str]) -> 
 
 
 def is_long(line: LogLine, lines: Sequence[LogLine]) -> bool:
-    """Told by its own sentence: not in a table, and not summed up with others."""
+    """Whether an event keeps its own sentence instead of being summed up or shown in a table."""
     many = len(of(Bailed, lines)) > 1
     return not isinstance(line.event, BY_FACTION | QuotaTook) and not (isinstance(line.event, Bailed) and many)
 
 
 def in_short(lines: Sequence[LogLine]) -> list[str]:
-    """District by District, and Faction by Faction, in a sentence each."""
+    """Sum up similar events in one sentence for several Districts or Factions."""
     said = []
     moved = of(QuotaTook, lines)
     if len(moved) > 1:
@@ -102,7 +102,7 @@ def in_short(lines: Sequence[LogLine]) -> list[str]:
 
 
 def result(lines: Sequence[LogLine]) -> Cell:
-    """What it came to in Corrections, Overflow and Losses."""
+    """The resulting change of Corrections, Overflow and Losses."""
     changes = net(change for line in lines for change in line.changes if change.kind in SHOWN)
     said = [f"{named(SHOWN[change.kind])}\u00a0{shift(change)}" for change in changes]
     worse = any(change.kind is Losses for change in changes)
@@ -136,7 +136,7 @@ def of(kind: type[E], lines: Iterable[LogLine]) -> list[E]:
 
 
 def purse(lines: Sequence[LogLine], faction: int) -> Cell:
-    """Resources before and after the Audit; where more than the Audit moved them, what did."""
+    """Resources before and after the Audit, and what else changed them."""
     moved = [
         (type(line.event), change)
         for line in lines
@@ -151,5 +151,5 @@ def purse(lines: Sequence[LogLine], faction: int) -> Cell:
 
 
 def shift(change: Change) -> str:
-    """Before and after, never broken into two lines."""
+    """Before and after, kept on one line."""
     return f"{change.before:g}\u00a0→\u00a0{change.after:g}".replace("-", "−")

@@ -12,14 +12,14 @@ from tabletown.games.cross_bronx.view.panels import minus
 from tabletown.kernel import say
 
 HEIGHT = 156  # of a card with its margin
-LEFT, RIGHT, TOP, BOTTOM = 34, 36, 34, 130  # where the axes are in a card
+LEFT, RIGHT, TOP, BOTTOM = 34, 36, 34, 130  # the margins of the axes within a card
 
 Row = dict[str, int]
-Line = list[tuple[float, int]]  # (how far the time has come, value)
+Line = list[tuple[float, int]]  # (time, value)
 
 
 class Axes(NamedTuple):
-    """From years and values to the card."""
+    """Convert years and values to positions on the card."""
 
     width: int
     first: int  # year
@@ -57,7 +57,7 @@ class Axes(NamedTuple):
 
 
 def charts(s: Bronx, first: int, last: int, width: int) -> tuple[str, int]:
-    """Four cards in a row; over more than two Decades two rows of wider ones. And how high they are."""
+    """Four cards in a row, or wider ones in two rows for more than two Decades; returns them and their height."""
     sessions = _sessions(s)
     if sum(len(rows) for rows in sessions) < 2:
         return "", 1
@@ -90,7 +90,7 @@ def charts(s: Bronx, first: int, last: int, width: int) -> tuple[str, int]:
 
 
 def _sessions(s: Bronx) -> list[list[Row]]:
-    """What the history tells, Session by Session."""
+    """The history, divided by Session."""
     sessions: list[list[Row]] = []
     for entry in s.history:
         row = dict(zip(HISTORY, entry, strict=True))
@@ -109,13 +109,13 @@ def _line(rows: list[Row], name: str, first: int, last: int) -> Line:
 
 
 def _scale(low: int, high: int) -> tuple[int, int, int]:
-    """A floor, a ceiling and a step that make at most six round marks."""
+    """A minimum, a maximum and a step that give at most six round marks."""
     step = next(step for step in (1, 2, 5, 10, 20, 50) if (high - low) <= 5 * step)
     return low // step * step, -(-high // step) * step or step, step
 
 
 def _areas(sessions: list[list[Row]], name: str, limit: int, first: int, last: int, width: int) -> str:
-    """One line with the ground below it for each Session: the board of the next one is its own."""
+    """A line with the filled area below it for each Session, as each starts from a new board."""
     lines = [_line(rows, name, first, last) for rows in sessions]
     axes = Axes(width, first, last, *_scale(0, max(limit, 1, *(value for line in lines for _, value in line))))
     parts = [axes.draw()]
@@ -148,7 +148,7 @@ def _resources(sessions: list[list[Row]], first: int, last: int, width: int) -> 
 
 
 def _apart(heights: list[float]) -> list[float]:
-    """Marks at the ends of lines do not hide each other."""
+    """Spread the marks at the ends of lines so that none hides another."""
     spread, least = heights[:], -99.0
     for i in sorted(range(len(heights)), key=heights.__getitem__):
         spread[i] = least = max(heights[i], least + 11)

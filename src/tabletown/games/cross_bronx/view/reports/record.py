@@ -16,25 +16,25 @@ from tabletown.games.cross_bronx.view.reports.charts import charts
 from tabletown.kernel import say
 
 WIDTH = 904
-LEFT = 124  # of the lanes, for the Factions' names
-LETTER = 8.5  # room for each, also in the font that pictures are drawn with, which is wider than those of browsers
+LEFT = 124  # left margin of the lanes, for the Factions' names
+LETTER = 8.5  # width of a letter, enough for the font of PNGs, which is wider than those of browsers
 TWO_DECADES = 748  # the width of a chapter; a single Decade is as wide
 CLIP_HEIGHT, ROW_HEIGHT, STAR_HEIGHT = 43, 47, 26
 
 
 class Chapter(NamedTuple):
-    """Two Decades of the story, one below the other."""
+    """Two Decades of the Record; chapters stand one below another."""
 
     first: int  # year
     last: int
-    session: PlayedSession | None  # where Sessions are linked: the one it tells of
+    session: PlayedSession | None  # the Session it covers, if Sessions are linked
 
     def x(self, year: float) -> float:
         return LEFT + TWO_DECADES * (year - self.first) / (self.last - self.first)
 
 
 def chapters(s: Bronx) -> list[Chapter]:
-    """One for each linked Session; a longer Session has one for every two Decades that were reached."""
+    """One chapter for each linked Session; a longer Session has one for every two Decades reached."""
     if len(s.sessions) > 1:
         return [Chapter(session.start, session.last + 10, session) for session in s.sessions]
     years = range(s.start, s.decade + 10, 20)
@@ -96,13 +96,13 @@ def series(s: Bronx) -> str:
 
 
 def carried(session: PlayedSession) -> str:
-    """What the Factions began it with, for the Session before."""
+    """Victory Points the Factions carried over from the previous Session."""
     points = [f"{called(FACTION_NAMES[f])} {count}" for f in FACTIONS if (count := session.tally[f].get("bonus", 0))]
     return say("Victory Points carried over: {points}.", points=", ".join(points)) if points else ""
 
 
 def sessions_in_words(s: Bronx) -> list[str]:
-    """Each finished linked Session: years, how it ended, scores, what it began with."""
+    """Each finished linked Session: years, result, scores and points carried over."""
     told = []
     for session in s.sessions if len(s.sessions) > 1 or s.session else ():
         scores = ", ".join(f"{called(FACTION_NAMES[f])} {session.vp[f]}" for f in FACTIONS)
@@ -119,7 +119,7 @@ def sessions_in_words(s: Bronx) -> list[str]:
 
 
 def _session(session: PlayedSession, top: int) -> tuple[str, int]:
-    """The heading of a linked Session: what came of it, with which points. And where it ends."""
+    """The heading of a linked Session, with its result and points; also returns where the heading ends."""
     lines = [
         ("ti", words)
         for words in textwrap.wrap(
@@ -149,7 +149,7 @@ def _session(session: PlayedSession, top: int) -> tuple[str, int]:
 
 
 def _chapter(s: Bronx, chapter: Chapter, top: int) -> tuple[str, int]:
-    """The lanes of two Decades and where they end."""
+    """The lanes of two Decades; also returns where they end."""
     parts = []
     if chapter.session is not None:
         heading, top = _session(chapter.session, top + 6)
@@ -182,7 +182,7 @@ def _width(lines: list[str]) -> float:
 
 
 def _clipped(words: str) -> list[str]:
-    """Two lines at most, the second one cut with dots."""
+    """Wrap text to at most two lines, the second cut with an ellipsis."""
     lines = textwrap.wrap(words, 24)
     if len(lines) > 2:
         lines[1] = textwrap.shorten(lines[1] + " …", 24, placeholder=" …")
@@ -193,7 +193,7 @@ Clips = list[tuple[float, int, list[str]]]
 
 
 def _lane(s: Bronx, f: int, chapter: Chapter) -> tuple[list[Clips], list[list[tuple[float, str]]]]:
-    """Clippings in as few rows as keep them apart; so the achieved Positions, at the end of their Decade."""
+    """Clippings in as few rows as keep them apart, with achieved Positions at the end of their Decade."""
     rows: list[Clips] = []
     stars: list[list[tuple[float, str]]] = []
     years = range(chapter.first, chapter.last)
