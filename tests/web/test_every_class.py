@@ -126,7 +126,7 @@ def test_a_class_of_crossroll_plays_in_step_and_goes_on_without_who_is_late(serv
         pass
     assert "Roll 1: 1 of 3 have played it" in teacher.sees("lead")
     assert "1 of 3 have played this roll" in teacher.sees("projector")
-    assert "The class waits for Pupil 1 and Pupil 2" in teacher.sees("lead")
+    assert "The class is waiting for Pupil 1 and Pupil 2" in teacher.sees("lead")
     assert teacher.does("go-without") == ""
     assert "Roll 2: 0 of 1 have played it" in teacher.sees("lead")
     assert pupils[0].sees()["asked"]

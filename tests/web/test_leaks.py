@@ -175,7 +175,7 @@ def test_nobody_can_tell_from_the_progress_of_a_round_what_others_chose_in_secre
         his.send("remind", seat=0)
         assert his.next("notice"), "as if the table still waited for Ann"
         number = mine.table["number"]
-        while not (told := [line for line in his.lines if "Ann" in line and "car engine" in line]):
+        while not (told := [line for line in his.lines if "Ann" in line and "into the engine" in line]):
             his.play(his.words[0])
         mine.at(number + 1)
         watching.at(mine.table["number"])

@@ -103,7 +103,7 @@ def test_a_bonus_without_a_run_of_its_size_is_lost() -> None:
     everything = [id for id in MAP.ids if id not in ("ocean-park", "tai-po")]
     match = table(board(everything, ticket=[4, 4]), board(ticket=[7]), phase=BONUS, results=(4, 7))
     assert [decision.seat for decision in match.decisions] == [1]
-    assert "no route had such a run" in said(match)
+    assert "no route had a run of that length" in said(match)
 
 
 @pytest.mark.rule("bonus.driving-restrictions")

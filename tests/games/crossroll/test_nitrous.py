@@ -38,6 +38,8 @@ def completed(*boards, **more):  # type: ignore[no-untyped-def]
 def test_who_completes_the_checked_route_may_trade_its_score_for_nitrous() -> None:
     match = completed(board(ids("J"), written={"J": [5]}), board())
     assert options(match) == ["install", "keep"]
+    assert match.scene(0).crumbs == ["Nitrous oxide costs the 12 points of route J"]
+    assert "So far" not in match.scene(0).text
     match.choose(0, "install")
     first, second = match.state.boards
     assert first.nitrous

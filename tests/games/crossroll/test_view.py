@@ -75,9 +75,9 @@ def test_effects_are_offered_as_what_they_are() -> None:
     car = board(["happy-valley"], engine=((1, 1, 1), (4, 4, 4), (8,)), nitrous=True)
     match = table(car, board(), results=(4, 7), checked="J", nitrous=True)
     labels = {word: shown.label for word, shown in match.scene(0).options.items()}
-    assert labels["use:d6"] == "Use the 4 of the d6"
-    assert labels["use:d6+1"] == "Use 5: the 4 of the d6, plus 1 by the engine"
-    assert labels["use:d10-1"] == "Use 6: the 7 of the d10, minus 1 by the engine"
+    assert labels["use:d6"] == "Use the 4 on the d6"
+    assert labels["use:d6+1"] == "Use 5: the 4 on the d6, plus 1 from the engine"
+    assert labels["use:d10-1"] == "Use 6: the 7 on the d10, minus 1 from the engine"
     assert labels["use:sum"] == "Use 11: the sum, with nitrous oxide"
 
 

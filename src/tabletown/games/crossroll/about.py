@@ -8,9 +8,9 @@ SETTINGS = (
     Setting(
         "nitrous",
         "Nitrous oxide",
-        {"off": "Without nitrous", "on": "One route can be traded for nitrous: use the sum of both dice"},
+        {"off": "No nitrous oxide", "on": "Trade one route for nitrous oxide and use the sum of both dice"},
         "off",
-        "A d10 picks one route for all. Whoever completes it may give up its score and use the sum from then on.",
+        "A d10 picks one route for all. If you complete it, you may give up its score to use the sum from then on.",
         "nitrous.setup",
     ),
     Setting(
@@ -22,7 +22,7 @@ SETTINGS = (
         },
         "network",
         "Two places are adjacent if they are consecutive on any route, so crossroads open new routes. "
-        "The other reading looks only along the chosen route; for the lotto any neighbour will do.",
+        "The other reading looks only along the chosen route, though any neighbour will do for the lotto.",
         "adjacency.network",
     ),
     Setting(
@@ -38,16 +38,16 @@ SETTINGS = (
     ),
     Setting(
         "first",
-        "Who begins",
+        "Who starts",
         {
-            "random": "The dealer draws the first active player",
+            "random": "Drawn at random",
             "seat-1": "The first seat",
             "seat-2": "The second seat",
             "seat-3": "The third seat",
             "seat-4": "The fourth seat",
         },
         "random",
-        "Whoever was last in Hong Kong begins: the host may say who that was. With fewer seats the last one begins.",
+        "The last player to visit Hong Kong starts, so the host may choose. With fewer seats, the last one starts.",
         "setup.first-active",
     ),
     Setting(
@@ -55,7 +55,7 @@ SETTINGS = (
         "Solo: a penalty roll of 6",
         {"ignore": "No penalty", "reroll": "Roll again"},
         "ignore",
-        "6 names no route. It counts as one of the lucky cases, or it is rolled again as for nitrous.",
+        "A 6 names no route. It either costs nothing or is rolled again, as for nitrous oxide.",
         "solo.six",
     ),
     Setting(
@@ -63,7 +63,7 @@ SETTINGS = (
         "Solo: the last die of a cycle",
         {"engine": "The engine may change its result, as with any die", "plain": "Its result counts as rolled"},
         "engine",
-        "The last die leaves no choice. Whether the effects of a full engine row still apply is not said.",
+        "The last die leaves no choice. The rules don't say whether the effects of a full engine row still apply.",
         "solo.last-die-engine",
     ),
     Setting(
@@ -77,9 +77,9 @@ SETTINGS = (
     Setting(
         "room",
         "In a class",
-        {"off": "One table on its own", "on": "Everybody has a map of their own and the rolls of the whole class"},
+        {"off": "One table on its own", "on": "Everybody has their own map and the rolls of the whole class"},
         "off",
-        "Nobody chooses the dice: they are drawn, alike for all. There are no penalties for what others complete.",
+        "Nobody chooses the dice: they are drawn, the same for all. There are no penalties for what others complete.",
         in_room=True,
     ),
 )
@@ -88,7 +88,7 @@ about = About(
     id="crossroll",
     title="Crossroll Hong Kong",
     version="1",
-    line="Roll two dice; everybody crosses out a stretch of road at the same time.",
+    line="Roll two dice, and everybody crosses out a stretch of road at the same time.",
     seats=(1, 4),
     minutes="20-40",
     weight="light",

@@ -214,8 +214,8 @@ class CrossrollLesson(Lesson):
                 say("The same rolls, different scores"),
                 strip([points[number] for number in people], await self._bots(room, len(rolls))),
                 say(
-                    "Everybody had the same luck, so what differs is choices. Each dot is one of you; the line is the "
-                    "middle one. The hollow dots below are {n} bots that played the same rolls.",
+                    "Everybody had the same luck, so your choices made the difference. Each dot is one of you; the "
+                    "line marks the middle score. The hollow dots below are {n} bots that played the same rolls.",
                     n=BENCHMARK,
                 ),
                 True,
@@ -229,14 +229,18 @@ class CrossrollLesson(Lesson):
             part(
                 say("What the class did with each roll"),
                 uses(choices, len(rolls)),
-                say("Driving pays at once. Upgrades and the lotto cost a turn now and may pay later: that is risk."),
+                say("Driving pays at once. Upgrades and the lotto cost a turn now and may pay later: that's risk."),
             ),
             part(
                 say("The higher or the lower die"),
                 higher(choices, rolls),
                 say("A longer run is not always better: it must fit between two crosses. When did the lower die win?"),
             ),
-            part(say("Where everybody drove"), heat_map(session), say("The darker a place, the more maps have it.")),
+            part(
+                say("Where everybody drove"),
+                heat_map(session),
+                say("The darker, the more of you crossed it out."),
+            ),
         ]
         return {"parts": parts}
 
@@ -474,7 +478,7 @@ def higher(choices: Sequence[Sequence[Choice]], rolls: Sequence[tuple[tuple[int,
                 took["equal" if len(set(shown)) == 1 else "higher" if used == max(shown) else "lower"] += 1
     both = took["higher"] + took["lower"]
     share = round(100 * took["higher"] / both) if both else 0
-    words = say("The higher number was used {n} % of the times when the two dice differed.", n=share)
+    words = say("When the two dice differed, the higher number was used {n} % of the time.", n=share)
     return f'<p>{esc(words)}</p><div class="share1"><i style="width:{share}%"></i></div>'
 
 

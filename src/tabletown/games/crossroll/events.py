@@ -27,7 +27,7 @@ def run_words(start: str, end: str) -> Text:
 
 
 class FirstActive(Event):
-    says = "The first active player: {who:seat}."
+    says = "{who:seat} became the first active player."
     rule = "setup.first-active"
     who: int
 
@@ -75,7 +75,7 @@ class RolledForAll(Event):
 
 
 class BonusImpossible(Event):
-    says = "{who:seat} won {n} in the lotto, but no route had such a run."
+    says = "{who:seat} won a lotto bonus of {n}, but no route had a run of that length."
     rule = "bonus.impossible"
     who: int
     n: int
@@ -151,7 +151,7 @@ class JoinedLotto(Event):
 class Upgraded(Event):
     """The number tells the row."""
 
-    says = "{who:seat} wrote {n} into the car engine ({row})."
+    says = "{who:seat} wrote {n} into the engine ({row})."
     rule = "engine.write"
     who: int
     n: int
@@ -162,7 +162,7 @@ class Upgraded(Event):
 
 
 class UnlockedEffect(Event):
-    says = "{who:seat} filled that row: N{effect} can be used from the next round on."
+    says = "{who:seat} filled that row: N{effect} is available from the next round on."
     rule = "engine.unlock"
     who: int
     effect: int
@@ -205,7 +205,7 @@ class InstalledNitrous(Event):
 
 
 class KeptPoints(Event):
-    says = "{who:seat} kept the points of route {route} and did without nitrous oxide."
+    says = "{who:seat} kept the points of route {route} and went without nitrous oxide."
     rule = "nitrous.now-or-never"
     who: int
     route: str
@@ -232,6 +232,6 @@ class PenaltyRollWroteX(Event):
 
 
 class FilledAllBoxes(Event):
-    says = "{who:seat} had all 31 record boxes filled: the game ended."
+    says = "{who:seat} filled all 31 record boxes, so the game ended."
     rule = "end.trigger"
     who: int

@@ -13,8 +13,8 @@ from tabletown.games.crossroll.rules.writing import board_of
 from tabletown.games.crossroll.state import Board, Crossroll, landmark_points, route_points, speed_points
 
 SAYS = {  # words
-    "progress": "record boxes filled, as a share, on the fullest board",
-    "routes": "points of routes completed",
+    "progress": "share of record boxes filled on the fullest board",
+    "routes": "points of completed routes",
     "speed": "points of speed scores circled",
     "speeds": "how many speed scores are circled: the next ones bring more",
     "landmarks": "points of landmarks circled",
@@ -29,7 +29,7 @@ SAYS = {  # words
     "stretches": "stretches of empty locations on open routes: each takes a drive of its own",
     "boxes": "record boxes left",
     "near": "empty places next to a cross",
-    "ticket": "how often the numbers on the ticket will still come up",
+    "ticket": "how often the numbers on the ticket are expected to come up",
     "slots": "slots of the ticket that are filled",
     "engine_top": "numbers in the top row of the engine",
     "engine_middle": "numbers in the middle row",

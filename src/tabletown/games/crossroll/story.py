@@ -35,7 +35,7 @@ def ahead(s: Crossroll) -> str:
     if not BOXES_IN_ALL - NEAR_THE_END <= most < BOXES_IN_ALL:
         return ""
     return say(
-        "{filled} of {all} record boxes are filled on one sheet: a full sheet ends the game.",
+        "{filled} of {all} record boxes are filled on one board; a full board ends the game.",
         filled=most,
         all=BOXES_IN_ALL,
     )

@@ -11,9 +11,9 @@ from tabletown.games.crossroll.state import BONUS_RUN, MAIN, Board, Crossroll, W
 from tabletown.kernel import NOT_AN_OPTION, Choose, Reason, Script, Text, Together, because, log_enabled, tell
 
 MOST = 2 * MAP.slots  # every slot, matched by both dice
-PICK_ROUTE = [Text("take your lotto bonus of {n} on one route, or pass", {"n": n}) for n in range(MOST + 1)]
+PICK_ROUTE = [Text("choose a route for your lotto bonus", {"n": n}) for n in range(MOST + 1)]
 PICK_RUN = [
-    [Text("cross out your lotto bonus of {n} on route {route}", {"n": n, "route": letter}) for letter in MAP.letters]
+    [Text("cross out {n} on route {route}", {"n": n, "route": letter}) for letter in MAP.letters]
     for n in range(MOST + 1)
 ]
 
@@ -89,9 +89,9 @@ def why_not_bonus(board: Board, n: int, word: str) -> Reason | None:
     if word in RUNS:
         return because(
             "route-first",
-            "A bonus crosses out exactly {n} place; pick the route first.",
+            "Choose the route first: the bonus crosses out exactly {n} place.",
             "bonus.both-or-none",
-            "A bonus crosses out exactly {n} places; pick the route first.",
+            "Choose the route first: the bonus crosses out exactly {n} places.",
             n=n,
         )
     return NOT_AN_OPTION

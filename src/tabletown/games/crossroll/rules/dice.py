@@ -50,8 +50,9 @@ def why_not_dice(s: Crossroll, word: str) -> Reason | None:
         return NOT_AN_OPTION
     for die in ALL_PAIRS[word]:
         if s.aside >> die & 1:
-            sentence = "The {die} is set aside until all four have been used."
-            return because("set-aside", sentence, "solo.cycle.2", die=DICE[die])
+            return because(
+                "set-aside", "The {die} is set aside until all four have been used.", "solo.cycle.2", die=DICE[die]
+            )
     return None
 
 

@@ -74,15 +74,15 @@ def why_not_run(board: Board, route: int, n: int) -> Reason | None:
             "too-few-empty-places",
             "Route {route} has no empty place.",
             "restrict.enough-empty",
-            "Route {route} has no {n} empty places in a row.",
+            "Route {route} doesn't have {n} empty places in a row.",
             route=letter,
             n=n,
         )
     return because(
         "no-start-on-route",
-        "No empty place of route {route} is an entrance or next to a cross.",
+        "No empty place on route {route} is an entrance or next to a cross.",
         "restrict.start",
-        "No {n} empty places of route {route} start at an entrance or next to a cross.",
+        "No {n} empty places in a row on route {route} start at an entrance or next to a cross.",
         route=letter,
         n=n,
     )
@@ -97,7 +97,7 @@ def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
     name, letter = MAP.names[location], MAP.letters[route]
     if location not in MAP.routes[route]:
         return because(
-            "not-on-route", "{place} is not on route {route}.", "restrict.one-route", place=name, route=letter
+            "not-on-route", "{place} isn't on route {route}.", "restrict.one-route", place=name, route=letter
         )
     if is_crossed(board, location):
         return because("already-crossed-out", "{place} is already crossed out.", "drive.cross-empty-only", place=name)
@@ -111,19 +111,25 @@ def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
     if run is not None and (run.route != route or run.size != n):
         return because(
             "wrong-length",
-            "The run must be exactly {n} place of route {route}.",
+            "The run must be exactly {n} place on route {route}.",
             "drive.cross-n",
-            "The run must be exactly {n} places of route {route}.",
+            "The run must be exactly {n} places on route {route}.",
             n=n,
             route=letter,
         )
     if run is not None:
         blocked = [MAP.names[here] for here in run.stops if is_crossed(board, here)]
-        sentence = "The run would pass {place}, which is crossed out."
-        return because("run-blocked", sentence, "restrict.no-skip", place=blocked[0]) if blocked else None
+        if not blocked:
+            return None
+        return because(
+            "run-blocked",
+            "The run would pass {place}, which is already crossed out.",
+            "restrict.no-skip",
+            place=blocked[0],
+        )
     if any(RUNS[word].stops[0] == location for word in runs(board, route, n)):
         return because(
-            "pick-a-direction", "A run can start at {place}: say where it ends.", "run.direction", place=name
+            "pick-a-direction", "A run can start at {place}. Choose where it ends.", "run.direction", place=name
         )
     return because(
         "no-run-from-here",

@@ -7,7 +7,7 @@ from tabletown.kernel import Outcome, Text
 
 WON = Text("{who:seat} scored the most: {points} of 500 points.")
 TIED = Text("{count} players share the victory with {points} points.")
-LADDER = Text("{who:seat} won the tie at {points} points: {why}.")
+LADDER = Text("{who:seat} won the tie at {points} points with {why}.")
 SOLO = Text("{points} of 500 points: {band}.")
 
 # ruling solo.goal

@@ -55,8 +55,8 @@ PICK_RUN = [
     [Text("drive {n} on route {route}", {"n": n, "route": letter}) for letter in MAP.letters]
     for n in range(LONGEST + 1)
 ]
-PICK_CROSSROAD = [Text("cross out a crossroads to join the lotto with {n}", {"n": n}) for n in range(LONGEST + 1)]
-PICK_SLOT = [Text("write the {n} into a slot of your ticket", {"n": n}) for n in range(LONGEST + 1)]
+PICK_CROSSROAD = [Text("choose a crossroads to cross out", {"n": n}) for n in range(LONGEST + 1)]
+PICK_SLOT = [Text("choose a slot for the {n}", {"n": n}) for n in range(LONGEST + 1)]
 
 ACTIONS = [[word for bit, word in enumerate((DRIVE, LOTTO, UPGRADE)) if bits >> bit & 1] for bits in range(8)]
 CROSSROADS = [(CROSSROAD_WORDS[here], MAP.places[here]) for here in MAP.crossroads]
@@ -194,18 +194,19 @@ def why_not_aside(s: Crossroll, word: str) -> Reason | None:
 
 
 def not_rolled(die: int) -> Reason:
-    return because("not-rolled", "The {die} was not rolled.", "main.choose-n", die=DICE[die])
+    return because("not-rolled", "The {die} wasn't rolled.", "main.choose-n", die=DICE[die])
 
 
 def why_not_number(s: Crossroll, board: Board, word: str) -> Reason | None:
     if word == SKIP:
-        sentence = "You may skip only if neither result allows an action."
-        return because("can-act", sentence, "main.skip") if any(can_act(board, n) for n in s.results) else None
+        if not any(can_act(board, n) for n in s.results):
+            return None
+        return because("can-act", "You may skip only if neither result allows an action.", "main.skip")
     if word == SUM:
         if not board.nitrous:
             return because("no-nitrous", "The sum needs nitrous oxide in your car.", "nitrous.effect")
         if len(s.results) < 2:
-            return because("one-die", "With one die there is no sum.", "nitrous.solo")
+            return because("one-die", "There's no sum with only one die.", "nitrous.solo")
     else:
         die, row = USED_DIE.get(word), USED_ROW.get(word)
         if die is None:
@@ -213,7 +214,7 @@ def why_not_number(s: Crossroll, board: Board, word: str) -> Reason | None:
         if die not in s.dice:
             return not_rolled(die)
         if row is not None and not board.unlocked >> row & 1:
-            return because("effect-locked", "That engine row is not full yet.", "engine.unlock")
+            return because("effect-locked", "That engine row isn't full yet.", "engine.unlock")
         if row is not None and s.options.plain_last and is_last_die(s):
             return because("last-die-plain", "The last die counts as it was rolled.", "solo.last-die-engine")
     n = number_of(s, word)
@@ -234,7 +235,7 @@ def why_not_action(board: Board, n: int, word: str) -> Reason | None:
     if word == UPGRADE:
         return why_not_upgrade(board, n)
     if word == SKIP:
-        return because("must-act", "You may not skip while an action is possible.", "main.mandatory")
+        return because("must-act", "You can't skip while an action is possible.", "main.mandatory")
     return NOT_AN_OPTION
 
 
@@ -254,8 +255,7 @@ def can_drive(board: Board, n: int) -> bool:
 def why_not_drive(board: Board, n: int) -> Reason | None:
     if can_drive(board, n):
         return None
-    sentence = "No route with an empty record box has a run of {n}."
-    return because("no-drive", sentence, "restrict.enough-empty", n=n)
+    return because("no-drive", "No route with an empty record box has a run of {n}.", "restrict.enough-empty", n=n)
 
 
 def drive(s: Crossroll, seat: int, board: Board, walk: Walk) -> Script:
@@ -281,8 +281,9 @@ def why_not_route(board: Board, n: int, word: str) -> Reason | None:
     if route is None:
         return NOT_AN_OPTION
     if not board.free[route]:
-        sentence = "Every record box of route {route} is filled."
-        return because("boxes-full", sentence, "drive.boxes-full", route=MAP.letters[route])
+        return because(
+            "boxes-full", "All record boxes of route {route} are filled.", "drive.boxes-full", route=MAP.letters[route]
+        )
     return why_not_run(board, route, n)
 
 
@@ -329,11 +330,11 @@ def why_not_crossroad(board: Board, word: str) -> Reason | None:
         return NOT_AN_OPTION
     name = MAP.names[here]
     if here not in CROSSROAD_WORDS:
-        return because("not-crossroads", "{place} is not a crossroads.", "lotto.crossroad-only", place=name)
+        return because("not-crossroads", "{place} isn't a crossroads.", "lotto.crossroad-only", place=name)
     if is_crossed(board, here):
         return because("already-crossed-out", "{place} is already crossed out.", "lotto.cross-crossroad", place=name)
     if CROSSROAD_WORDS[here] not in open_crossroads(board):
-        return because("not-next-to-cross", "{place} is not next to a cross.", "lotto.cross-crossroad", place=name)
+        return because("not-next-to-cross", "{place} isn't next to a cross.", "lotto.cross-crossroad", place=name)
     return None if word in CROSSROAD_OF else NOT_AN_OPTION
 
 
@@ -341,7 +342,7 @@ def why_not_slot(board: Board, word: str) -> Reason | None:
     if word not in SLOT_WORDS:
         return NOT_AN_OPTION
     filled = board.ticket[SLOT_WORDS.index(word)]
-    return because("slot-filled", "That slot is filled.", "lotto.write-n") if filled else None
+    return because("slot-filled", "That slot is already filled.", "lotto.write-n") if filled else None
 
 
 # ---------------------------------------------------------------- 3. Upgrade your car
@@ -355,7 +356,7 @@ def why_not_upgrade(board: Board, n: int) -> Reason | None:
     if can_upgrade(board, n):
         return None
     if MAP.row_of[n] < 0:
-        return because("fits-no-row", "{n} fits no row of the engine.", "engine.out-of-range", n=n)
+        return because("fits-no-row", "{n} doesn't fit any row of the engine.", "engine.out-of-range", n=n)
     return because("row-full", "The engine row for {n} is full.", "engine.full-row", n=n)
 
 

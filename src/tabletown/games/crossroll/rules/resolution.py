@@ -23,7 +23,7 @@ from tabletown.games.crossroll.rules.writing import write_x
 from tabletown.games.crossroll.state import OVER, ROLL, Board, Crossroll, Walk
 from tabletown.kernel import Choose, Script, Text, Together, tell
 
-PICK_INSTALL = Text("install nitrous oxide, giving up the {score} points of route {route}, or keep them")
+PICK_INSTALL = Text("install nitrous oxide or keep the points")
 ALL_DICE = 0b1111
 FIRST = bits(MAP.first)
 

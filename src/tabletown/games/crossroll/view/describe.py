@@ -40,20 +40,20 @@ def number(s: Crossroll, board: Board, n: int, word: str) -> Described:
     elif word in o.USED_ROW:
         effect = o.EFFECTS[o.USED_ROW[word]]
         label = say(
-            "Use {number}: the {number2} of the {die}, {effect} by the engine",
+            "Use {number}: the {number2} on the {die}, {effect} from the engine",
             number=n,
             number2=n - effect,
             die=DICE[o.USED_DIE[word]],
             effect=signed(effect),
         )
     else:
-        label = say("Use the {number} of the {die}", number=n, die=DICE[o.USED_DIE[word]])
+        label = say("Use the {number} on the {die}", number=n, die=DICE[o.USED_DIE[word]])
     return Described(label, say("Use {number_of}", number_of=n), number_crumb(n))
 
 
 def aside(s: Crossroll, board: Board, n: int, word: str) -> Described:
     die = DICE[o.ASIDE_WORDS.index(word)]
-    return Described(say("Set the {word} aside", word=die), say("Aside: {word}", word=die))
+    return Described(say("Set the {word} aside", word=die), say("Set aside {word}", word=die))
 
 
 # ---------------------------------------------------------------- actions
@@ -163,6 +163,6 @@ DESCRIBE: dict[str, Describe] = {
     o.CROSSROAD: crossroad,
     o.SLOT: slot,
     o.INSTALL: act(Text("Install nitrous oxide: from now on you may use the sum")),
-    o.KEEP: act(Text("Keep the points of the route")),
+    o.KEEP: act(Text("Keep the route's points")),
     o.ASIDE: aside,
 }

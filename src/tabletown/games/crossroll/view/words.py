@@ -16,6 +16,7 @@ from tabletown.games.crossroll.state import (
     DICE,
     MAIN,
     OVER,
+    RESOLUTION,
     Board,
     Crossroll,
     dots,
@@ -88,9 +89,13 @@ def route_crumb(route: int) -> str:
 
 
 def crumbs(s: Crossroll, seat: int | None) -> list[str]:
+    """The steps of this action so far; for nitrous oxide, what it would cost."""
     walk = s.walks[seat] if seat is not None else None
     if walk is None:
         return []
+    if s.phase == RESOLUTION:
+        score, letter = MAP.route_scores[walk.route], MAP.letters[walk.route]
+        return [say("Nitrous oxide costs the {score} points of route {route}", score=score, route=letter)]
     found = []
     if s.phase == BONUS:
         found.append(say("Bonus of {number}", number=walk.n))
@@ -119,7 +124,7 @@ def text(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
         lines.append(
             say("The ticket matches: a bonus of {n} place.", "The ticket matches: a bonus of {n} places.", n=size)
         )
-    if walk := crumbs(s, seat):
+    if s.phase != RESOLUTION and (walk := crumbs(s, seat)):
         lines.append(say("So far: {steps:,}.", steps=walk))
     for other in range(len(s.boards)):
         if other != shown:
@@ -146,7 +151,7 @@ def dice_words(s: Crossroll) -> str:
         for die, result in zip(s.dice, s.results, strict=False)
     ]
     aside = [DICE[die] for die in range(4) if s.aside >> die & 1]
-    words = say("Rolled: {rolled}.", rolled=rolled) if rolled else say("The dice are not rolled yet.")
+    words = say("Rolled: {rolled}.", rolled=rolled) if rolled else say("The dice haven't been rolled yet.")
     return say("{rolled} Set aside: {aside}.", rolled=words, aside=aside) if aside else words
 
 
@@ -189,7 +194,7 @@ def board_lines(s: Crossroll, board: Board) -> list[str]:
     lines.append(
         say(
             "{boxes} of {all} boxes are filled. Points: {routes} for routes, {speed} for speed, {landmarks} for "
-            "landmarks, {score} together.",
+            "landmarks, {score} in all.",
             boxes=filled_boxes(board),
             all=sum(MAP.boxes),
             routes=route_points(board, s.checked),
