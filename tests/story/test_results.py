@@ -101,7 +101,7 @@ def test_an_alert_that_was_full_and_fell_again_is_told_without_a_contradiction()
     state = match.state.copy()
     state.cast, state.result, state.limit, state.alert = [0, 1], "alert", 8, 7
     told = match.game.words.story.ending.verdict(state, lost, ["Ann", "Bo"], None)[1]
-    assert "It had been full; at the end it stood at 7 of 8." in told and "The alert stood at" not in told
+    assert "The alert had been full; at the end it stood at 7 of 8." in told and "The alert stood at" not in told
 
 
 def test_a_family_that_has_won_goes_on_to_the_next_mission_and_sees_who_did_what() -> None:

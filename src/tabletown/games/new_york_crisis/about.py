@@ -1,4 +1,4 @@
-"""What the game is, and its options."""
+"""The game's description and its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good a step looks and how the family stands: quick ratings for bots, and a sentence why for hints."""
+"""Quick ratings of options and positions for bots, and the sentences that explain hints."""
 
 from __future__ import annotations
 
@@ -58,16 +58,16 @@ def rate(s: Crisis, decision: Decision) -> list[float]:
     if options[0] in DICE and s.phase == "act":
         useful = Prospects(s, s.active).useful(look(s))
         return [0.5 if word == ROLL else 0.0 if useful[DICE.index(word)] else 1.0 for word in options]
-    if decision.rule == "wound.heal-returns-die":  # the die that would be spared last comes back first
+    if decision.rule == "wound.heal-returns-die":  # the most useful die comes back first
         return [-rate_word(s, word) for word in options]
-    if decision.rule == "player.order" and options[0] in NEXT:  # nobody else is asked, least of all a person
+    if decision.rule == "player.order" and options[0] in NEXT:  # bots name themselves, so that nobody else is asked
         own = NEXT[s.cast[decision.seat if s.seats > 1 else 0]]
         return [math.inf if word == own else 0.0 for word in options]
     return [rate_word(s, word) for word in options]
 
 
 def rate_places(s: Crisis, options: Sequence[str]) -> list[float]:
-    """Where to step, when a step is all there is to choose."""
+    """Rate places to step to, when that is all there is to choose."""
     plan, own = Prospects(s, s.active), 4 - len(s.wounds[s.active])
     o = look(s) if s.phase == "act" else Outlook(0, (1, 1, 1, 0), own, 0, 1, False)
     return [plan.value(o._replace(place=GOES_TO[word], dealt=False)) for word in options]
@@ -123,7 +123,7 @@ def rate_act(s: Crisis, word: str, plan: Prospects, o: Outlook, now: float) -> f
         return rate_reroll(s, kind, plan, o)
     if kind is Kind.EXTRA_STEP:
         if o.steps or o.actions:
-            return now - alert * rules.extra_step_alert - 0.2  # a plain step does it too
+            return now - alert * rules.extra_step_alert - 0.2  # a normal step would do
         places = {GOES_TO[step] for step in steps_and_rides(s)}
         reached = [plan.value(o._replace(place=place, dealt=False)) for place in places]
         return max(reached, default=-9.0) - alert * rules.extra_step_alert - 0.15
@@ -158,7 +158,7 @@ def rate_dealing(s: Crisis, kind: Kind, plan: Prospects, o: Outlook, now: float)
 
 
 def rate_reroll(s: Crisis, kind: Kind, plan: Prospects, o: Outlook) -> float:
-    """An action for new results: what the targets promise if the idle dice are rolled again."""
+    """Rate a re-roll: what the targets promise if the idle dice are rolled again."""
     useful = plan.useful(o)
     idle = [n for n, colour in enumerate(s.colours) if colour != EXTRA and not useful[n]]
     if not idle:
@@ -176,7 +176,7 @@ def rate_reroll(s: Crisis, kind: Kind, plan: Prospects, o: Outlook) -> float:
     if not o.dealt and not o.counts[PHYSICAL] and not o.counts[SOCIAL]:
         best += 0.2
     if kind is Kind.REROLL and len(idle) in (len(spent), o.dice):
-        best -= 0.03  # said in one word instead
+        best -= 0.03  # another option does the same in one answer
     return best + 0.03 * len(idle) - 0.05
 
 
@@ -226,7 +226,7 @@ def opened(plan: Prospects, o: Outlook, places: Sequence[int]) -> float:
 
 
 def rate_drone(s: Crisis, plan: Prospects, o: Outlook) -> float:
-    """Fetching an item from next door with results that are not needed."""
+    """Rate fetching an item from next door with spare results."""
     best = -9.0
     for place in NEIGHBOURS[o.place]:
         if s.item[place] >= 0:
@@ -238,14 +238,14 @@ def rate_drone(s: Crisis, plan: Prospects, o: Outlook) -> float:
 
 
 def ending(s: Crisis, o: Outlook) -> float:
-    """Where the turn leaves the character."""
+    """Rate ending the turn where the character stands."""
     undealt = 0 if o.dealt else s.mafia[o.place]
     company = sum(at == o.place for at in s.at) - 1
     return 0.05 * min(2, company) - undealt * WOUND - 0.05 * s.mafia[o.place] + 0.02
 
 
 def rate_word(s: Crisis, word: str) -> float:
-    """The smaller questions: characters, order, dice, places."""
+    """Rate answers to smaller questions: characters, order, dice, places."""
     option = read(word)
     if option is None:
         return 0.0
@@ -260,7 +260,7 @@ def rate_word(s: Crisis, word: str) -> float:
             return 1.0
         case Kind.ITEM:  # to hand over: the one that is worth least
             return -ITEM_WORTH[option.item]
-        case Kind.LEAVE:  # mafia, or the FBI, from where it is most in the way
+        case Kind.LEAVE:  # mobsters or FBI leave where they are most in the way
             return wanted(s, place) + s.mafia[place] + info_at(s, place) + (place in s.at)
         case Kind.TO_PLACE | Kind.SEIZE:
             return -0.3 * s.mafia[place] - 0.2 * info_at(s, place) - 0.5 * (place in s.at)
@@ -269,7 +269,7 @@ def rate_word(s: Crisis, word: str) -> float:
     return SMALL.get(option.kind, 0.0)
 
 
-SPARED = {RED: 0.1, YELLOW: 0.3, BLUE: 0.2, GREY: 0.4}  # the die that is lost first
+SPARED = {RED: 0.1, YELLOW: 0.3, BLUE: 0.2, GREY: 0.4}  # by colour; the die with the highest number is lost first
 FAVOURITES = {"daughter": 0.6, "mother": 0.5, "son": 0.5, "father": 0.55}
 SMALL = {
     Kind.GO: 1.0,
@@ -303,7 +303,7 @@ WAY = {
 
 
 def horizon(s: Crisis) -> object:
-    """A relative's turn is played to its end by the ratings before it is valued: a ride or a roll alone says little."""
+    """What a search looks ahead to: the end of a relative's turn, as a single ride or roll says little."""
     return s.round, s.active if s.phase != "order" else -1
 
 

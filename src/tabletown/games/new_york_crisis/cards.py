@@ -8,7 +8,7 @@ from tabletown.editions import cards_of, newest
 from tabletown.games.new_york_crisis.city import CONTENT, INDEX
 from tabletown.kernel import load_content
 
-# results, as numbers; info tokens have the first three as their types
+# results as numbers; the first three are also the types of info tokens
 PHYSICAL, MENTAL, SOCIAL, WILD = range(4)
 RESULTS = ("physical", "mental", "social", "wild")  # words
 RESULT = {word: number for number, word in enumerate(RESULTS)}
@@ -63,7 +63,7 @@ def check_family(family: Family) -> None:
     for die in family.die:
         for face in die.faces:
             if face not in RESULT:
-                raise ValueError(f"die {die.colour!r}: {face!r} is no result.")
+                raise ValueError(f"die {die.colour!r}: {face!r} is not a result.")
     for character in family.character:
         for colour in character.dice:
             if colour not in COLOURS[:4]:
@@ -98,7 +98,7 @@ class MafiaDeck(msgspec.Struct, frozen=True):
 
 
 class MafiaCard(msgspec.Struct, frozen=True):
-    """The same with locations as numbers; -1 is a blank part."""
+    """A mafia card with its locations as numbers; -1 is a blank part."""
 
     id: str
     mafia: int
@@ -113,7 +113,7 @@ def check_mafia(deck: MafiaDeck) -> None:
         for part in ("mafia", "info", "item"):
             place = getattr(card, part)
             if place and place not in INDEX:
-                raise ValueError(f"card {card.id!r}: {part} names {place!r}, which is no location.")
+                raise ValueError(f"card {card.id!r}: {part} names {place!r}, which is not a location.")
 
 
 MAFIA_CARDS = {
@@ -148,7 +148,7 @@ class Effect(msgspec.Struct, frozen=True):
     value: bool | int = 0
     count: int = 0
     alert_if_empty: int = 0
-    wounds: bool = False  # everybody who shares a location with mafia
+    wounds: bool = False  # of everybody who shares a location with mobsters
     condition: Condition | None = None
     reward: Reward | None = None
 
@@ -169,7 +169,7 @@ class PoliceDeck(msgspec.Struct, frozen=True):
 
 
 class Modifiers(msgspec.Struct, frozen=True):
-    """What an event changes for a round; the defaults are the rules."""
+    """What an event may change for a round; the defaults are the rules without an event."""
 
     move_steps: int = 2
     subway_open: bool = True
@@ -199,7 +199,7 @@ def check_police(deck: PoliceDeck) -> None:
     for card in deck.card:
         effect = card.effect
         if card.location not in INDEX:
-            raise ValueError(f"card {card.id!r}: {card.location!r} is no location.")
+            raise ValueError(f"card {card.id!r}: {card.location!r} is not a location.")
         if effect.kind == "modifier" and effect.name not in Modifiers.__struct_fields__:
             raise ValueError(f"card {card.id!r}: there is no modifier {effect.name!r}.")
         if effect.kind == "task" and (effect.condition is None or effect.reward is None):
@@ -228,7 +228,7 @@ MODIFIERS = {"": Modifiers(), **{card.id: _modifiers(card.effect) for card in PO
 
 # ------------------------------------------------------------------ editions
 
-FREE_RIDES_END = 1  # the edition in which the ruling `free-rides` came
+FREE_RIDES_END = 1  # the edition that added the ruling `free-rides`
 EDITION = max(FREE_RIDES_END, newest(MAFIA_CARDS.values(), POLICE_CARDS.values()))
 
 

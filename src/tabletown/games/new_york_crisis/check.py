@@ -1,4 +1,4 @@
-"""What must always hold: every card, token and die is somewhere, exactly once."""
+"""Invariants of a state: every card, token and die is in exactly one place."""
 
 from __future__ import annotations
 
@@ -30,10 +30,12 @@ def check(s: Crisis) -> None:
     items = Counter(ITEM[word] for word in s.item_supply) + Counter(item for item in s.item if item >= 0)
     items += Counter(item for bag in [*s.ready, *s.used] for item in bag) + Counter({CASH: s.gone})
     assert items == Counter(ITEM[word] for word in ITEM_TOKENS), "Items are lost or doubled."
-    assert all(0 <= mafia <= 2 for mafia in s.mafia), "A location holds at most 2 mafia."
-    assert sum(s.mafia) <= MAFIA_TOKENS, "There are too many mafia tokens."
-    assert all(not s.mafia[place] for place in [*s.cars, *s.fbi]), "Mafia shares a location with police or FBI."
-    assert len(set(s.cars)) == len(s.cars) and len(set(s.fbi)) == len(s.fbi) <= FBI_TOKENS, "Two share a location."
+    assert all(0 <= mafia <= 2 for mafia in s.mafia), "A location holds at most 2 mobsters."
+    assert sum(s.mafia) <= MAFIA_TOKENS, "There are too many mobsters."
+    assert all(not s.mafia[place] for place in [*s.cars, *s.fbi]), "Mobsters share a location with police or FBI."
+    assert len(set(s.cars)) == len(s.cars) and len(set(s.fbi)) == len(s.fbi) <= FBI_TOKENS, (
+        "Two of a kind share a location."
+    )
     assert len(s.cars) + s.deck_cars + len(s.track_cars) <= CARS, "There are too many police cars."
     assert 0 <= s.alert <= s.limit or s.phase in ("family", "prepare"), "The alert is off its track."
     assert -1 <= s.card < len(scenario(s).card) and -1 <= s.final_at < COUNT, "The story is off its track."

@@ -1,4 +1,4 @@
-"""Manhattan: locations, streets and stations, as numbers and tables that the rules look things up in."""
+"""Manhattan: locations, streets and stations, as lookup tables for the rules."""
 
 from __future__ import annotations
 

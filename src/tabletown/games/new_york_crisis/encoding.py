@@ -1,4 +1,4 @@
-"""New York Crisis in numbers: Manhattan place by place, the relatives (mine first), dice, tracks and the story."""
+"""The state as numbers for learning: locations, relatives (one's own first), dice, tracks and the story."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ NO_DIE, NO_RELATIVE = row([0] * DIE), row([0] * RELATIVE)
 
 @Recent
 def _pieces(where: Sequence[int]) -> bytes:
-    """How many there are on each place."""
+    """How many of these pieces each location holds."""
     many = [0] * COUNT
     for place in where:
         if place >= 0:

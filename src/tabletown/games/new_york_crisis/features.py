@@ -1,4 +1,4 @@
-"""What tells in New York Crisis whether the family will make it: time, what is left to do, what stands in the way."""
+"""Features that predict whether the family will win: time left, work left and what stands in the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts on the table of New York Crisis."""
+"""The numbers on the table that the log keeps track of."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RELATIVES = {character.id: character.name for character in CHARACTERS}
 
 
 class OfRelative(Figure):
-    """A number of one relative."""
+    """A number that belongs to one relative."""
 
     relative: str
 

@@ -1,4 +1,4 @@
-"""How older versions put into words what are events now: for the journals that they left behind."""
+"""Read the log lines of older versions, which were stored as sentences, as events."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ ANSWERS = {
 
 
 def _sayings() -> dict[str, Event]:
-    """What "{said}" told: a card, its rule, what an answer added to it, or how the story ended."""
+    """Every text that was stored as "{said}": a card's story, its rule, what an answer added, or an ending."""
     found: dict[str, Event] = {}
     for id, story in SCENARIOS.items():
         for n, card in enumerate(story.card):
@@ -185,7 +185,7 @@ SAID = _sayings()
 
 
 def _facts(parts: Mapping[str, Any]) -> dict[str, Any]:
-    """Locations, items and relatives were told by their names."""
+    """Turn the names of locations, items and relatives into ids."""
     facts = {part: IDS.get(value, value) if isinstance(value, str) else value for part, value in parts.items()}
     if not isinstance(who := parts.get("who"), int | None):
         facts["who"], facts["relative"] = _relative(who)
@@ -196,7 +196,7 @@ def _facts(parts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _relative(name: Text | str) -> tuple[int, str]:
-    """Who played it, and its id; the first release stored nothing but the name."""
+    """The seat that plays a relative, and its id; the first release stored only the name."""
     if isinstance(name, Text):
         return name.parts["seat"], RELATIVES[name.parts["name"]]
     return -1, RELATIVES[name]
@@ -207,7 +207,7 @@ def _read(event: Make, **more: Any) -> Make:
 
 
 def _by_rule(event: Make, fact: str, rules: Mapping[str, str]) -> Make:
-    """The clause says the fact: why, or through whom."""
+    """A reader for lines whose clause tells a fact, such as the cause."""
     facts = {rule: word for word, rule in rules.items()}
 
     def make(*, rule: str, **parts: Any) -> Event:
@@ -220,7 +220,7 @@ def _by_rule(event: Make, fact: str, rules: Mapping[str, str]) -> Make:
 
 
 def _title(title: str) -> Event:
-    """The first release had no words before the title of the whole story."""
+    """Tell the title of a scenario from that of a card: the first release stored both without other words."""
     return (
         setup.StoryBegan(SCENARIO_TITLES[title])
         if title in SCENARIO_TITLES
@@ -365,10 +365,10 @@ CAUSES: Mapping[type[Event], str] = {
 
 
 def add_missing_facts(lines: list[LogLine]) -> None:
-    """Older versions did not say why the alert rose or fell: what was told just before, at the same answer, did it.
+    """Add why the alert rose or fell, and by how much, which older versions did not store.
 
-    Where nothing was, a story card went on after a question. By how much is among the changes of the line; the first
-    release stored none, and there the cause has to say it.
+    The event before it, at the same answer, is the cause; if there is none, a story card went on after a question. The
+    amount is among the changes of the line; the first release stored none, so there it follows from the cause.
     """
     cause, by = causes.STORY, 1
     for line in lines:

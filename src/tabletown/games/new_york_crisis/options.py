@@ -1,4 +1,4 @@
-"""The options as words, in the rulebook's order: they are written and taken apart here and nowhere else.
+"""Option words, in the rulebook's order: written and parsed here and nowhere else.
 
 A word says what is done and, after a colon, with what: `step:soho`, `use:mask`, `take:soho:mental`.
 """
@@ -79,7 +79,7 @@ class Kind(Enum):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A word taken apart: what is done, and what it names, as numbers; -1 where it names none."""
+    """A parsed word: the kind of deed and what it names, as numbers; -1 for what it does not name."""
 
     kind: Kind
     place: int = -1
@@ -92,7 +92,7 @@ class Option(msgspec.Struct, frozen=True):
     dice: tuple[tuple[int, int], ...] = ()  # colour and result of each die to pay with
 
 
-OPTIONS: dict[str, Option] = {}  # every word but those of payments
+OPTIONS: dict[str, Option] = {}  # every word except payments
 
 
 def _word(word: str, option: Option) -> str:
@@ -140,7 +140,7 @@ ROLL = _word("roll", Option(Kind.ROLL))
 
 
 def payment(dice: Iterable[tuple[int, int]]) -> str:
-    """To pay with dice of these colours and results."""
+    """The word for paying with dice of these colours and results."""
     return "pay:" + "+".join(sorted(f"{COLOURS[colour]}-{RESULTS[face]}" for colour, face in dice))
 
 
@@ -216,14 +216,14 @@ LOWER_ALERT = _word("word:alert", Option(Kind.LOWER_ALERT))
 
 
 def read(word: str) -> Option | None:
-    """The word taken apart; None if it is no word of this game."""
+    """Parse a word; None if it is not a word of this game."""
     return OPTIONS.get(word) or _payment(word)
 
 
 # ------------------------------------------------------------------ for research: the words by number
 
 _FAR = tuple(f"{verb}:{id}" for verb in ("take", "fetch") for id in IDS)
-# some are never offered (skip, take:wild …): without them the others would change their numbers
+# some are never offered (skip, take:wild …), but without them the others would change their numbers
 VOCABULARY = (
     *(END, GO, WAIT, EXTRA_STEP, REROLL, REROLL_ALL, REROLL_SPENT, ROLL, SKILL, KILL, KILL_BOTH, DODGE, AVOID),
     *(BRIBE, HIDE, GIVE, GET, HEAL_SELF, TOKEN, FINAL, KEEP_BOTH, "skip", "no", "yes"),
@@ -232,4 +232,4 @@ VOCABULARY = (
     *(*BE, *NEXT, *HEAL, *SEND, *TO_RELATIVE, *USE, *OWN_ITEM, *KEEP, *(word for words in FROM for word in words)),
     *(*DO.values(), *ALLY.values(), SEND_FBI_HOME, LOWER_ALERT, *DICE, *DIE_OF, *TAKE, "take:wild", *PICK, "pick:wild"),
 )
-KINDS = sorted({word.partition(":")[0] for word in OPTIONS} | {"pay"})  # how words begin
+KINDS = sorted({word.partition(":")[0] for word in OPTIONS} | {"pay"})  # the first part of every word

@@ -1,6 +1,6 @@
-"""What a turn promises: the things within reach, with costs and chances, counted in info tokens.
+"""What a turn promises: the targets within reach with their costs and chances, valued in info tokens.
 
-One token taken this turn is worth 1, an alert point costs about a third.
+A token taken this turn is worth 1; a point of alert costs about a third.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CHANCE = [
 ]
 
 
-MOST = 8  # more than anything costs, or can be re-rolled
+MOST = 8  # more than any price, and than any number of re-rolls
 ANY = 3  # paid with results of whatever type there are most of
 INFO_NAMES = ("the red info", "the blue info", "the yellow info")  # words
 FINAL = "the final challenge"  # words
@@ -59,14 +59,14 @@ class Target(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """The active player's turn as far as it counts: where, with which results, and how far it can still go."""
+    """What matters of the active player's turn: the location, the results, and how far it can still go."""
 
     place: int
     counts: tuple[int, ...]
     dice: int  # dice that could be re-rolled
     steps: int
     actions: int
-    dealt: bool  # no mafia stands in the way here
+    dealt: bool  # no mobsters stand in the way here
 
 
 def alert_cost(s: Crisis) -> float:
@@ -97,20 +97,20 @@ LYING = [
 
 
 def errand(s: Crisis, figure: int, place: int, objective: Objective) -> list[Target]:
-    """An objective as something to go for; a gift for it must be found first, and a corner cleared."""
+    """An objective as a target: none without the items it takes, and dearer while mobsters must be cleared."""
     if objective.items and len(s.ready[figure]) + len(s.used[figure]) < objective.items:
         return []
     worth = GOAL if not objective.optional else 0.6 * sum(map(len, s.wounds))
     if not worth:
         return []
     cost = objective.cost
-    if objective.clear and s.mafia[place]:  # the mafia there must go first
+    if objective.clear and s.mafia[place]:  # the mobsters there must go first
         return [target(place, PHYSICAL, 1 + s.mafia[place], worth, objective.name)]
     return [target(place, cost.type, cost.results, worth, objective.name)]
 
 
 def wants_gifts(s: Crisis) -> bool:
-    """Does an objective on the table, or perhaps the next one, take an item that nobody has yet?"""
+    """Whether the objectives on the table and a possible next one take more items than the family has."""
     asked = 1 + sum(goal.objective.items for place, goal in zip(s.goals, GOALS[s.scenario]) if place >= 0)
     return asked > sum(map(len, s.ready)) + sum(map(len, s.used))
 
@@ -147,13 +147,13 @@ NOTHING: list[Odds | None] = [None] * (4 * MOST * MOST)
 
 
 def best_two(promises: list[float]) -> float:
-    """The best of them and a part of the second."""
+    """The best promise plus a share of the second."""
     order = sorted((0.0, 0.0, *promises))
     return order[-1] + 0.35 * order[-2]
 
 
 class Prospects:
-    """What a relative could do this turn: the targets, and what costs and distances are now."""
+    """What a relative could do this turn: the targets, with current costs and distances."""
 
     __slots__ = ("alert", "extra", "far", "found", "known", "mafia", "pace", "s", "seen", "targets", "wild")
 
@@ -172,12 +172,12 @@ class Prospects:
 
     @property
     def blocked(self) -> list[Target]:
-        """What lies where police or FBI keeps everybody out."""
+        """The targets at locations that police or FBI block."""
         shut, coat = [*self.s.cars, *self.s.fbi], self.s.coat_open
         return [target for target in self.found if target.place in shut and target.place not in coat]
 
     def odds(self, o: Outlook, type: int, cost: int, rerolls: int) -> Odds:
-        """How likely these dice come to that many results."""
+        """The chance that these dice come to that many results, and what it takes."""
         counts = o.counts
         if type == ANY:
             type = max(range(3), key=counts.__getitem__)
@@ -195,7 +195,7 @@ class Prospects:
         return chance, wild * self.wild, exact if type != MENTAL else 0
 
     def promises(self, o: Outlook, among: list[Target] | None = None) -> list[float]:
-        """For each target what going for it is worth, all costs and chances counted."""
+        """What going for each target is worth, with all costs and chances counted."""
         if among is None:
             among = self.targets
             if o in self.seen:
@@ -237,7 +237,7 @@ class Prospects:
         return found
 
     def value(self, o: Outlook) -> float:
-        """The best target and a part of the second, less what the mafia here will cost."""
+        """The best target plus a share of the second, less what the mobsters here will cost."""
         value = best_two(self.promises(o))
         mafia = self.mafia[o.place]
         if mafia and not o.dealt:
@@ -254,7 +254,7 @@ class Prospects:
         return self.targets[values.index(top)] if top > 0 else None
 
     def useful(self, o: Outlook) -> list[bool]:
-        """Which dice on the table serve the best thing to do."""
+        """Which dice on the table help with the best target."""
         s, goal = self.s, self.best(o)
         type = goal.type if goal is not None else -1
         stuck = s.mafia[o.place] > 0 and not o.dealt

@@ -49,8 +49,8 @@ class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cost: Cost = Cost()
     items: int = 0  # handed over instead of results
     wounds: int = 0  # taken by whoever does it
-    clear: bool = False  # no mafia may stand there
-    turf: bool = False  # until it is done, a mafia comes back there in every police phase
+    clear: bool = False  # no mobsters may stand there
+    turf: bool = False  # until it is done, a mobster comes back in every police phase
     optional: bool = False  # the final challenge does not wait for it
     when: str = ""  # only after this answer
     reward: tuple[StoryEffect, ...] = ()
@@ -114,12 +114,12 @@ class StoryCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     final: Final | None = None
     final_if: tuple[OtherPrice, ...] = ()
     ending: str = ""
-    ending_price: str = ""  # of a dear victory
+    ending_price: str = ""  # of a victory at a price
     ending_lost: str = ""
 
 
 class Dear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What makes a victory a dear one: any of these."""
+    """What makes a victory a costly one: any of these."""
 
     wounds: ByCount | None = None  # so many open wounds, by the number of relatives
     fbi: ByCount | None = None
@@ -141,7 +141,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Won with a clean victory; helps once in any later night."""
+    """Somebody won with a clean victory, who helps once on a later night."""
 
     id: str
     after: str  # the scenario
@@ -161,7 +161,7 @@ class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Losing(msgspec.Struct, frozen=True):
-    """How the story ends when it ends badly."""
+    """How a lost game ends, in scenarios without an ending of their own for it."""
 
     alert: str
     fbi: str
@@ -181,7 +181,7 @@ def check_stories(stories: Stories) -> None:
     for scenario in stories.scenario:
         where = f"scenario {scenario.id!r}"
         if scenario.start not in INDEX:
-            raise ValueError(f"{where}: start {scenario.start!r} is no location.")
+            raise ValueError(f"{where}: start {scenario.start!r} is not a location.")
         if scenario.first_round_cars + len(scenario.cars_on_alert) > CARS:
             raise ValueError(f"{where}: there are only {CARS} police cars.")
         for number, card in enumerate(scenario.card):
@@ -189,7 +189,7 @@ def check_stories(stories: Stories) -> None:
             if (card.final is not None) != (number == len(scenario.card) - 1):
                 raise ValueError(f"{place}: the last card, and only the last, has the final challenge.")
             if card.final is not None and card.final.location not in INDEX:
-                raise ValueError(f"{place}: final.location {card.final.location!r} is no location.")
+                raise ValueError(f"{place}: final.location {card.final.location!r} is not a location.")
             if card.final is not None and card.final.who not in ("anybody", "different", "escort"):
                 raise ValueError(f"{place}: final.who {card.final.who!r} is not known.")
             for objective in card.objectives:
@@ -205,7 +205,7 @@ def check_stories(stories: Stories) -> None:
 
 
 def effects_of(card: StoryCard) -> list[StoryEffect]:
-    """All that a card can bring about, now or later."""
+    """All effects a card can have, now or later."""
     parts = [card.effects, *(part.effects for part in card.later), *(goal.reward for goal in card.objectives)]
     if card.choice is not None:
         parts += [answer.effects for answer in card.choice.options]
@@ -213,7 +213,7 @@ def effects_of(card: StoryCard) -> list[StoryEffect]:
 
 
 def remembered(card: StoryCard) -> list[str]:
-    """The answers of earlier cards that this one asks about."""
+    """The earlier answers that this card depends on."""
     objectives = [objective.when for objective in card.objectives if objective.when]
     return [*objectives, *(part.when for part in card.later), *(price.when for price in card.final_if)]
 
@@ -235,7 +235,7 @@ def check_story_effect(effect: StoryEffect, place: str) -> None:
     somewhere = (*effect.locations, *([effect.location] if effect.location not in ("", "most_mafia") else ()))
     for location in somewhere:
         if location not in INDEX:
-            raise ValueError(f"{place}: effect {effect.kind!r} names {location!r}, which is no location.")
+            raise ValueError(f"{place}: effect {effect.kind!r} names {location!r}, which is not a location.")
     if effect.kind in ("fbi", "item") and not effect.location:
         raise ValueError(f"{place}: effect {effect.kind!r} needs a location.")
     if effect.item and effect.item not in ITEM:
@@ -261,7 +261,7 @@ def ending_of(scenario: str, result: str, dear: bool = False) -> str:
     return last.ending_lost or (LOSING.fbi if result == "fbi" else LOSING.alert)
 
 
-# what the final challenge takes, by scenario and answer; without one as printed on the last card
+# the final challenge by scenario and earlier answer; without such an answer it is as on the last card
 FINALS = {
     (scenario.id, other.when): msgspec.structs.replace(scenario.card[-1].final, cost=other.cost)
     for scenario in SCENARIOS.values()

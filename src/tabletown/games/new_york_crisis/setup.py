@@ -38,7 +38,7 @@ def setup(seats: int, options: Mapping[str, str], edition: int) -> Crisis:
 
 
 def board_of(scenario: str, seats: int, chosen: Options, edition: int) -> Crisis:
-    """The board of a scenario before anybody has come."""
+    """The empty board of a scenario, before characters are chosen."""
     goals = len(GOALS[scenario])
     return Crisis(
         scenario=scenario,

@@ -14,13 +14,13 @@ from tabletown.kernel import State
 
 T = TypeVar("T")
 
-ALL = 9  # dodged or avoided: every mafia token on the location
-HIDDEN, DONE = -2, -1  # an objective whose card lies face down; one that is reached or walks with somebody
-NOBODY, LEFT = -1, -2  # who an informant follows: not met yet; met, but left behind
+ALL = 9  # dodged or avoided: all mobsters at the location
+HIDDEN, DONE = -2, -1  # where an objective is: on a card still face down; done, or walking with a relative
+NOBODY, LEFT = -1, -2  # the relative an objective walks with: none yet; left behind
 
 
 class Options(msgspec.Struct, frozen=True):
-    """The rulings with a variant, as chosen for this match; the defaults are the rulings."""
+    """The variants chosen for this match; the defaults follow the rulings."""
 
     two_characters: bool = False
     order: str = "ask"
@@ -76,7 +76,7 @@ class Options(msgspec.Struct, frozen=True):
 class Crisis(State):
     scenario: str
     seats: int
-    options: Options = msgspec.field(name="variants")  # what saves call it
+    options: Options = msgspec.field(name="variants")  # its name in saves
     phase: str  # family, prepare, police, order, start, roll, act, end
 
     # the relatives in play, in the order of the seats
@@ -96,12 +96,12 @@ class Crisis(State):
     cars: Sequence[int]
     fbi: Sequence[int]
     goals: Sequence[int]  # where each objective of the scenario lies
-    escorts: Sequence[int]  # who walks with it
+    escorts: Sequence[int]  # the relative each objective walks with
     final_at: int = -1
     efforts: Sequence[int] = []  # the relatives who did their part of the final challenge
 
     # decks, bag and supplies
-    edition: int = 0  # of cards and rulings: those that were added later do not count
+    edition: int = 0  # of cards and rulings: later additions do not apply
     mafia_deck: Sequence[str] = []
     mafia_discard: Sequence[str] = []
     police_deck: Sequence[str] = []
@@ -115,15 +115,15 @@ class Crisis(State):
     # tracks
     story: int = 0
     card: int = -1  # the last story card revealed
-    unread: int = 0  # imagined: how many of those are blank, as nobody has read them yet
-    imagined: bool = False  # the story beyond the cards that lie open is not known
+    unread: int = 0  # in an imagined state: how many revealed cards are blank, because nobody has read them
+    imagined: bool = False  # story cards still face down count as blank
     info_cost: Sequence[int] = []
     blackout: bool = False
     alert: int = 0
     limit: int = 0
     track_cars: Sequence[int] = []  # cars waiting on the alert track
     deck_cars: int = 0  # cars on the police deck, joining next round
-    last_round: int = 0  # the round at whose end all is lost; 0: none yet
+    last_round: int = 0  # the last round, once the limit is reached; 0: not yet
 
     # this round
     round: int = 0
@@ -141,12 +141,12 @@ class Crisis(State):
     moves: int = 0  # move actions taken
     bikes: int = 0
     extra_used: bool = False
-    entered: bool = False  # moved to where it stands
-    dodged: int = 0  # mafia tokens dodged here, or ALL
+    entered: bool = False  # has moved to its location this turn
+    dodged: int = 0  # mobsters dodged here, or ALL
     avoided: int = 0
-    coat_mafia: Sequence[int] = []  # locations where a raincoat hides from the mafia
+    coat_mafia: Sequence[int] = []  # locations where a raincoat hides from mobsters
     coat_open: Sequence[int] = []  # locations that a raincoat opens
-    discount: bool = False  # the next mafia costs 1 physical only
+    discount: bool = False  # the next mobster costs only 1 physical
     passed: Sequence[int] = []  # locations left this turn
     borrowed: Sequence[int] = []  # items taken over this turn
     colours: Sequence[int] = []  # the dice on the table
@@ -167,7 +167,7 @@ class Crisis(State):
     dear: bool = False  # won at a price
 
     def copy(self) -> Crisis:
-        """What copies share is read only, as its type says: it is replaced as a whole."""
+        """Copy the lists that change in place; other values are only ever replaced, so copies share them."""
         s = self.__copy__()
         s.lines = None
         s.at, s.mafia, s.info, s.item = self.at[:], self.mafia[:], self.info[:], self.item[:]
@@ -183,14 +183,14 @@ def replaced(values: Sequence[T], index: int, value: T) -> list[T]:
 
 
 def without(values: Sequence[T], value: T) -> list[T]:
-    """A new list with one such value taken out."""
+    """A new list without the first such value."""
     new = [*values]
     new.remove(value)
     return new
 
 
 def put(piles: Sequence[Sequence[T]], figure: int, thing: T) -> list[Sequence[T]]:
-    """Everybody's piles (items, wounds) with one thing more on this relative's."""
+    """All relatives' piles (items, wounds) with one thing added to this relative's."""
     return replaced(piles, figure, [*piles[figure], thing])
 
 
@@ -199,12 +199,12 @@ def taken(piles: Sequence[Sequence[T]], figure: int, thing: T) -> list[Sequence[
 
 
 def open_card(s: Crisis) -> StoryCard:
-    """The story card that holds now."""
+    """The latest story card that is not blank."""
     return SCENARIOS[s.scenario].card[s.card - s.unread]
 
 
 def imagine(s: Crisis, seat: int, rng: random.Random) -> Crisis:
-    """What the family can expect: the story cards that lie face down are blank."""
+    """The state as the family knows it: story cards still face down are blank."""
     twin = s.copy()
     twin.imagined = not s.options.open_story
     return twin
@@ -219,17 +219,17 @@ def modifiers(s: Crisis) -> Modifiers:
 
 
 def seat_of(s: Crisis, figure: int) -> int:
-    """Who plays this relative."""
+    """The seat that plays this relative."""
     return figure if s.seats > 1 else 0
 
 
 def who(s: Crisis, figure: int) -> tuple[int, str]:
-    """A relative as events tell it: who plays it, and its id."""
+    """A relative as events store it: its seat and its id."""
     return seat_of(s, figure), CHARACTERS[s.cast[figure]].id
 
 
 def spokesman(s: Crisis) -> int:
-    """Who answers for the group: the active player, else the first seat."""
+    """The seat that answers for the group: the active player's, else the first."""
     return seat_of(s, s.active) if s.active >= 0 else 0
 
 

@@ -48,7 +48,7 @@ NEAR_THE_LIMIT, FBI_LIMIT = 2, 5
 
 
 def ahead(s: Crisis) -> str:
-    """What is about to end the game."""
+    """A warning of what may soon end the game."""
     if s.result or s.last_round:
         return say("This round is your last.") if s.last_round and not s.result else ""
     left = s.limit - s.alert
@@ -62,7 +62,7 @@ def ahead(s: Crisis) -> str:
 
 
 def art(event: Event) -> str:
-    """A police car for the police, a page for the story."""
+    """The picture on a chapter's card: a police car for the police, a page for the story."""
     if not isinstance(event, police.RoundBegan):
         return PAGE
     return f'<svg class="nyc" viewBox="-20 -20 40 36" aria-hidden="true">{car()}</svg>'
@@ -88,7 +88,7 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str], you: int | None) 
             "{n} more info tokens and the next story card would have opened.",
             n=coming - s.story,
         )
-    if s.result == "alert" and s.alert < s.limit:  # it had been full: what came down later did not help
+    if s.result == "alert" and s.alert < s.limit:  # it had reached the limit, and falling later did not help
         alert = say("The alert had been full; at the end it stood at {alert} of {limit}.", alert=s.alert, limit=s.limit)
     return str(LOST[s.result]), f"{reason} {alert} {missing}"
 
@@ -121,7 +121,7 @@ def how(s: Crisis, lines: Sequence[LogLine], names: Sequence[str]) -> tuple[str,
 
 
 def last_night(events: Sequence[Event]) -> Sequence[Event]:
-    """Of the Long Week, what happened since its last story began: each night has an alert track of its own."""
+    """The events since the last story began: each night of the Long Week has its own alert track."""
     began = [at for at, event in enumerate(events) if isinstance(event, setup.StoryBegan)]
     return events[began[-1] :] if began else events
 
@@ -143,7 +143,7 @@ def opened(events: Sequence[Event]) -> str:
 
 
 def raised_by(events: Sequence[Event]) -> list[str]:
-    """What raised the alert, the most first, with how much."""
+    """What raised the alert and by how much, the most first."""
     found: Counter[str] = Counter()
     for event in events:
         if isinstance(event, alert_track.AlertRose):
@@ -166,7 +166,7 @@ def rises_of(events: Sequence[Event]) -> dict[int, int]:
 
 
 def next_mission(s: Crisis) -> tuple[str, dict[str, str]] | None:
-    """Who has won goes on to the next story."""
+    """The next story, for a family that has won."""
     order = list(SCENARIOS)
     at = order.index(s.scenario) + 1
     if s.result != "won" or s.campaign or at == len(order):

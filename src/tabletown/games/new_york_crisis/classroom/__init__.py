@@ -21,7 +21,7 @@ WON = "won"
 
 class FamilySession(Session):
     def step_of(self, table: int) -> str:
-        """When time is up, a family finishes its round."""
+        """The round, which a family finishes when time is up."""
         return str(crisis(self, table).round)
 
 
@@ -38,7 +38,7 @@ class NewYorkLesson(Lesson):
         return say("round {n}", n=max(1, crisis(session, table).round))
 
     def scores(self, session: Session, table: int) -> list[int]:
-        """The family wins or loses together: everybody has what the story has."""
+        """The position of the story marker, for everybody: the family wins or loses together."""
         return [crisis(session, table).story] * len(session.state.tables[table].names)
 
     # ------------------------------------------------------------------ the wall

@@ -1,7 +1,7 @@
-"""What can happen in New York Crisis, chapter by chapter of the rulebook.
+"""The events of New York Crisis, one module for each chapter of the rulebook.
 
-Locations, items, relatives, cards, objectives and allies are told by their ids; the sentence has the names that the
-content gives them.
+Events store ids of locations, items, relatives, cards, objectives and allies; their sentences show the names that the
+content files give them.
 """
 
 from tabletown.games.new_york_crisis.events import alert_track as alert_track

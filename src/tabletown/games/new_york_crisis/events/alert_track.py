@@ -37,7 +37,7 @@ class LimitReached(Event):
 
 
 class LimitReachedEarly(Event):
-    """In the police phase, with the variant that then gives one round more."""
+    """The limit was reached in the police phase, under the variant that grants one more round."""
 
     says = "The alert reached its limit: the next round is the last."
     rule = "end.alert-police-phase"

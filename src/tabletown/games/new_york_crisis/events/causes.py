@@ -1,4 +1,4 @@
-"""Why things happen: facts that several events tell, and the clauses they follow from."""
+"""Why things happen: causes that events store, and the clauses they refer to."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ RIDE_RULES = {MOVE: "move.subway", EXTRA_STEP: "move.extra-step", FREE_RIDE: "it
 SETUP, MAFIA_CARD = "setup", "mafia-card"
 ITEM_RULES = {SETUP: "setup.items", MAFIA_CARD: "mafia.item-top-card", STORY: "story.card-rules"}
 
-# who keeps the mafia away, and the clause
+# who keeps mobsters away, and the clause
 POLICE = "police"
 LAW_RULES = {POLICE: "mafia.not-on-police", FBI: "mafia.not-on-fbi"}

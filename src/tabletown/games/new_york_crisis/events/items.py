@@ -37,7 +37,7 @@ class PutOnRaincoat(OfRelative):
 
 
 class DroneFlew(OfRelative):
-    """Of the relative who got the item."""
+    """The drone delivered an item; `who` is the seat of the relative who received it."""
 
     says = "The drone carried the {item} to {who}."
     rule = "item.drone-send"

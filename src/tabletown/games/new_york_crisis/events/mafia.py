@@ -1,4 +1,4 @@
-"""Mafia cards, mafia tokens and the FBI."""
+"""Mafia cards, mobsters and the FBI."""
 
 from __future__ import annotations
 

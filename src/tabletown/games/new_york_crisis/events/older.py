@@ -1,4 +1,4 @@
-"""Only in logs of the first release."""
+"""Events that occur only in logs of the first release."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tabletown.kernel import Event
 
 
 class Explained(Event):
-    """Its tutorial explained the game in the log."""
+    """A note of the tutorial, which explained the game in the log."""
 
     says = "{title}: {said}"
     title: str

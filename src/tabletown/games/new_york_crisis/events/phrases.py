@@ -1,4 +1,4 @@
-"""What the sentences of several events have in common."""
+"""Base classes of events, which put names for ids into their sentences."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ CHOICES = {card.choice.id: card.choice for story in SCENARIOS.values() for card 
 ALLIES = {ally.id: ally for ally in CAMPAIGN.ally}
 
 THE_FINAL = Text("the final challenge")
-FINAL = ""  # in place of an objective: the final challenge
+FINAL = ""  # in place of an objective's id: the final challenge
 
 
 def name_of(objective: str) -> str | Text:
-    """An objective as a sentence names it, or the final challenge."""
+    """The name of an objective, or of the final challenge, within a sentence."""
     return THE_FINAL if objective == FINAL else OBJECTIVES[objective].name
 
 
@@ -36,9 +36,9 @@ class WithNames(Event):
 
 
 class OfRelative(WithNames):
-    """An event of one relative, and of the seat that plays it."""
+    """An event about one relative and the seat that plays it."""
 
-    who: int  # -1: the first release did not say
+    who: int  # -1: unknown, in logs of the first release
     relative: str
 
     def parts(self) -> dict[str, Any]:
@@ -51,7 +51,7 @@ class OfRelative(WithNames):
 
 
 class OfObjective(WithNames):
-    """An event of an objective, or of the final challenge."""
+    """An event about an objective or the final challenge."""
 
     objective: str
 
@@ -60,7 +60,7 @@ class OfObjective(WithNames):
 
 
 class OfStoryCard(Event):
-    """An event of a story card: the scenario and the number of its card."""
+    """An event about a story card, given by its scenario and number."""
 
     scenario: str
     card: int

@@ -1,4 +1,4 @@
-"""Setup."""
+"""Game setup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Story cards, and what they bring."""
+"""Story cards and their effects."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class StoryRuleTold(OfStoryCard):
 
 
 class StoryRemembered(OfStoryCard):
-    """What an earlier answer adds to a card."""
+    """Text added to a card because of an earlier answer."""
 
     says = "{said}"
     rule = "story.card-rules"

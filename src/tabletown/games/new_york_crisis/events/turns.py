@@ -1,4 +1,4 @@
-"""B) Player phase: a turn begins, dice are rolled, somebody moves."""
+"""B) Player phase: turns, dice and movement."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SO_MANY = Text("{count} {result}")
 class Rolled(OfRelative):
     says = "{who} rolled {results}."
     rule = "dice.roll-start"
-    results: tuple[str, ...]  # die by die
+    results: tuple[str, ...]  # one for each die
 
     def parts(self) -> dict[str, Any]:
         counts = [(self.results.count(result), result) for result in RESULTS]

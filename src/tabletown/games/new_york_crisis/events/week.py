@@ -1,4 +1,4 @@
-"""The Long Week."""
+"""The Long Week, a campaign of four nights."""
 
 from __future__ import annotations
 

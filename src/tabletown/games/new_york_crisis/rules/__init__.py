@@ -1,4 +1,4 @@
-"""The rules, one file for each chapter. `step` is the table of contents."""
+"""The rules, one module for each chapter; `PHASES` is the table of contents."""
 
 from __future__ import annotations
 

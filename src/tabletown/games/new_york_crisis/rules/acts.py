@@ -1,6 +1,6 @@
-"""What the active player may do next. Each act is one row of a table: its word, why not, and what it does.
+"""What the active player may do next: a table with, for each act, why it is not allowed and what it does.
 
-Options, refusals and effects read the same row; what an act costs stands once, in spending.py.
+Options, refusals and effects all use this table; prices are in spending.py.
 """
 
 from __future__ import annotations
@@ -84,10 +84,10 @@ def act_of(s: Crisis, word: str) -> Act | None:
 
 
 def acts(s: Crisis) -> list[str]:
-    """Every word that answers the question what to do now.
+    """All acts that are allowed now.
 
-    The same as asking each row why not, but a row is only asked where its act makes sense, and dice are counted once:
-    this is most of what a simulation does. The conformance suite compares the two.
+    The result is the same as asking `why_not` of every act, but found faster, as simulations spend most of their time
+    here: an act is checked only where it makes sense, and dice are counted once. The conformance suite compares both.
     """
     me = s.active
     place = s.at[me]
@@ -149,7 +149,7 @@ def acts(s: Crisis) -> list[str]:
 
 
 def going(s: Crisis, rules: Modifiers) -> Sequence[str]:
-    """Steps, rides and the extra step, where nothing holds the character back."""
+    """Steps, rides and the extra step of a character that nothing holds back."""
     ways = moving.steps_and_rides(s)
     if not ways:
         return ways
@@ -159,7 +159,7 @@ def going(s: Crisis, rules: Modifiers) -> Sequence[str]:
 
 
 def why_not(s: Crisis, word: str) -> Reason | None:
-    """What speaks against a word as the next act."""
+    """Why a word is not allowed as the next act; None if it is."""
     if word in options.GOES_TO:
         return moving.why_not_go(s, word)
     act = act_of(s, word)

@@ -53,7 +53,7 @@ PICK_ONE = because("pick-a-die", "Choose at least 1 die to re-roll.", "reroll-ze
 
 
 def relatives_due(s: Crisis) -> int:
-    """Grey dice for the company: 1 for each relative on the location, at most 2."""
+    """How many grey dice relatives add: 1 for each at the location, at most 2."""
     rules = MODIFIERS[s.event]
     if not rules.grey_allowed or len(s.at) == 1:
         return 0
@@ -63,7 +63,7 @@ def relatives_due(s: Crisis) -> int:
 
 
 def dice_to_roll(s: Crisis) -> list[int]:
-    """Colours of the dice at the start of a turn."""
+    """The colours of the dice rolled at the start of a turn."""
     colours = own_dice(s, s.active)
     grey = relatives_due(s)
     if grey:
@@ -72,7 +72,7 @@ def dice_to_roll(s: Crisis) -> list[int]:
 
 
 def lay_out(s: Crisis, colours: list[int], faces: list[int]) -> None:
-    """The dice as they were rolled."""
+    """Put the rolled dice on the table."""
     s.colours, s.faces, s.spent = colours, faces, [False] * len(colours)
     s.fresh = list(range(len(colours)))
     tell_roll(s, faces)
@@ -107,7 +107,7 @@ def too_many(s: Crisis, picked: list[int]) -> Reason | None:
 
 
 def reroll(s: Crisis, which: str) -> Script:
-    """1 action: roll the chosen dice again, spent ones too, with grey dice for the company on top."""
+    """Spend 1 action to roll the chosen dice again, spent ones too, and add grey dice for relatives."""
     dice = [n for n, colour in enumerate(s.colours) if colour != EXTRA]
     if which == "all":
         picked = dice
@@ -139,7 +139,7 @@ def reroll(s: Crisis, which: str) -> Script:
 
 
 def pick_dice(s: Crisis, dice: list[int]) -> Script:
-    """A walk through the dice: one after the other, then roll. The list is the rule's, made faster."""
+    """Let the player choose dice one by one, then roll. Dice are checked singly only if the event sets a limit."""
     while len(s.picked) < len(dice):
         options = [DICE[n] for n in dice if n not in s.picked]
         if MODIFIERS[s.event].reroll_max_dice < len(dice):
@@ -176,7 +176,7 @@ def why_not_pick_die(s: Crisis, word: str) -> Reason | None:
 
 
 def have(s: Crisis) -> list[int]:
-    """How many results of each kind can still be spent; the last number are the wilds."""
+    """How many results of each type can still be spent; the last number counts the wilds."""
     faces = s.faces
     if True in s.spent:
         faces = [face for face, spent in zip(faces, s.spent) if not spent]
@@ -186,7 +186,7 @@ def have(s: Crisis) -> list[int]:
 def pay(s: Crisis, type: int, results: int) -> Script:
     """Spend that many results of a type; each wild among them raises the alert."""
     usable = [n for n, face in enumerate(s.faces) if not s.spent[n] and face in (type, WILD)]
-    # exact results before wilds, then the dice that are least worth keeping
+    # exact results before wilds, then in the order of SPEND_ORDER
     usable.sort(key=lambda n: (s.faces[n] == WILD, SPEND_ORDER[s.colours[n]]))
     picked = usable[:results]
     if s.options.payment == "ask":

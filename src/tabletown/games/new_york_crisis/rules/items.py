@@ -1,4 +1,4 @@
-"""Items, skills and item exchange: free during the own turn."""
+"""Using and exchanging items: free actions in one's own turn."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def why_not_use(s: Crisis, item: int) -> Reason | None:
 
 
 def use(s: Crisis, item: int) -> Script:
-    """Flip it and do what it says."""
+    """Turn an item face down and do what it says."""
     s.ready, s.used = taken(s.ready, s.active, item), put(s.used, s.active, item)
     if log_enabled(s):
         tell(s, UsedItem, *who(s, s.active), ITEMS[item])
@@ -158,7 +158,7 @@ def use(s: Crisis, item: int) -> Script:
 
 
 def why_not_cash(s: Crisis, word: str) -> Reason | None:
-    """A wound, own or of a relative here, unless mafia must be dealt with first; or a mafia."""
+    """Why cash cannot pay for this: healing somebody here, once mobsters are dealt with, or bribing a mobster."""
     if word in HEAL:
         return moving.DEAL_FIRST if moving.undealt(s) else why_not_heal(s, (s.active, *together(s, s.active)), word)
     if word == BRIBE and not s.options.bribe_anywhere:
@@ -219,7 +219,7 @@ def use_laptop(s: Crisis) -> Script:
 
 
 def why_not_read(s: Crisis) -> Reason | None:
-    """The newspaper: a free ride, from a station."""
+    """Why the newspaper cannot be used; it gives a free ride from a station."""
     reason = moving.why_not_leave(s)
     if reason is not None:
         return reason
@@ -300,7 +300,7 @@ def use_radio(s: Crisis) -> Script:
 
 
 def why_not_fly(s: Crisis, word: str) -> Reason | None:
-    """The drone fetches an item from next door, or sends one, and itself, to a relative."""
+    """Why the drone cannot fetch an item from next door, or fly to a relative with one."""
     option = OPTIONS.get(word)
     if option is None or option.kind not in (Kind.FETCH, Kind.SEND):
         return NOT_AN_OPTION
@@ -323,7 +323,7 @@ def drone_options(s: Crisis) -> list[str]:
 def cargo(s: Crisis) -> list[int]:
     """What the drone can carry besides itself."""
     items = giveable(s)
-    if DRONE not in items:  # the drone itself was taken over this turn
+    if DRONE not in items:  # the drone itself was taken from a relative this turn
         return []
     items.remove(DRONE)
     return items
@@ -347,7 +347,7 @@ def use_drone(s: Crisis) -> Script:
 
 
 def why_not_hide(s: Crisis, word: str) -> Reason | None:
-    """From the mafia here, or from police or FBI where one step could lead."""
+    """Why the raincoat cannot hide from the mobsters here, or from police or FBI one step away."""
     if word == HIDE:
         return None if s.mafia[here(s)] > s.avoided else NO_COAT
     if word not in OPEN:
@@ -362,7 +362,7 @@ def why_not_hide(s: Crisis, word: str) -> Reason | None:
 
 
 def within_a_step(s: Crisis) -> Iterable[int]:
-    """Neighbours first, then the stations that a train goes to."""
+    """The locations one step away: neighbours first, then the stations that a train goes to."""
     trains = not s.blackout and MODIFIERS[s.event].subway_open
     return (moving.WITH_SUBWAY if trains else moving.ON_FOOT)[here(s)].to
 
@@ -389,7 +389,7 @@ def use_raincoat(s: Crisis) -> Script:
 
 
 def giveable(s: Crisis) -> list[int]:
-    """Own items, but not those taken over this turn."""
+    """The active relative's items, except those taken from others this turn."""
     items = [*s.ready[s.active], *s.used[s.active]]
     for item in s.borrowed:
         if item in items:
@@ -430,7 +430,7 @@ def gettable(s: Crisis) -> list[str]:
 
 
 def why_not_exchange(s: Crisis, relative: int) -> Reason | None:
-    """With a relative on the same location."""
+    """Why items cannot be exchanged with this relative."""
     if relative not in s.cast:
         return NOT_IN_PLAY
     figure = s.cast.index(relative)
@@ -454,7 +454,7 @@ def give(s: Crisis) -> Script:
 
 
 def get(s: Crisis) -> Script:
-    """Variant: the active player may also take items over."""
+    """Variant: take an item from a relative here."""
     seat = seat_of(s, s.active)
     option = OPTIONS[(yield Choose(seat, WHICH_ITEM, gettable(s), "item-exchange-take", why_not_get_from, about=(s,)))]
     hand_over(s, option.item, s.cast.index(option.relative), s.active)
@@ -463,7 +463,7 @@ def get(s: Crisis) -> Script:
 
 
 def hand_over(s: Crisis, item: int, giver: int, taker: int) -> None:
-    """A used item stays face down; one that is ready goes before one that is used."""
+    """Hand over an item, a ready one if there is one; a used one stays face down."""
     if item in s.ready[giver]:
         s.ready = put(taken(s.ready, giver, item), taker, item)
     else:

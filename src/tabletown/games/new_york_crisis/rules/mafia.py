@@ -1,4 +1,4 @@
-"""Mafia cards, mafia tokens and the FBI."""
+"""Mafia cards, mobsters and the FBI."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ NEAREST_OPEN = Text("choose the nearest location for the info")
 
 
 def mafia_draw(s: Crisis) -> Chance:
-    """Which mafia card comes next."""
+    """The draw of the next mafia card."""
     if not s.mafia_deck:
         s.mafia_deck, s.mafia_discard = s.mafia_discard, []
     return Chance("mafia card", s.mafia_deck, rule="mafia.draw-count")
 
 
 def turn_up(s: Crisis, id: str) -> MafiaCard:
-    """The card that was drawn goes to the discards."""
+    """Put the drawn card on the discards and return it."""
     s.mafia_deck = without(s.mafia_deck, id)
     s.mafia_discard = [*s.mafia_discard, id]
     tell(s, MafiaCardDrawn, id)
@@ -55,7 +55,7 @@ def turn_up(s: Crisis, id: str) -> MafiaCard:
 
 
 def mafia_step(s: Crisis) -> Script:
-    """1) Draw mafia cards: all mafia first, card by card, then the last card's info, then its item."""
+    """1) Draw mafia cards: all mobsters first, card by card, then the last card's info, then its item."""
     card: MafiaCard | None = None
     places_mafia = MODIFIERS[s.event].mafia_cards_place_mafia
     for _ in range(open_card(s).mafia_cards):
@@ -73,7 +73,7 @@ def mafia_step(s: Crisis) -> Script:
 
 
 def place_mafia(s: Crisis, place: int) -> bool:
-    """One mafia token there; True if the FBI comes instead."""
+    """Place 1 mobster; True if the FBI comes instead."""
     if place in s.cars or place in s.fbi:
         tell(s, MafiaKeptAway, IDS[place], POLICE if place in s.cars else FBI)
     elif s.mafia[place] >= 2:
@@ -117,7 +117,7 @@ def place_info(s: Crisis, place: int, alert_if_empty: int = 1) -> Script:
         return
     if s.options.fbi_nearest and place in s.fbi:
         place = yield from choose_nearest(s, place, [*s.fbi, *s.cars], NEAREST_OPEN, "fbi-info-item")
-    drawn = yield Chance("info token", tokens(*s.bag), rule="mafia.info-top-card")  # unseen, out of the bag
+    drawn = yield Chance("info token", tokens(*s.bag), rule="mafia.info-top-card")  # drawn from the bag unseen
     type = RESULT[drawn]
     s.bag = replaced(s.bag, type, s.bag[type] - 1)
     s.info[place * 3 + type] += 1

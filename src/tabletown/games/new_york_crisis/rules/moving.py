@@ -19,7 +19,7 @@ EXTRA_TO = Text("choose where the extra step goes")
 
 
 class Ways(NamedTuple):
-    """Where a step leads from a location, while nothing is shut."""
+    """Where steps lead from a location if nothing is blocked."""
 
     words: tuple[str, ...]
     to: dict[int, tuple[str, ...]]  # by the location it leads to: on foot, by subway
@@ -60,7 +60,7 @@ NOWHERE = because("no-open-location", "There is no open location to step to.", "
 
 
 def undealt(s: Crisis) -> int:
-    """Mafia tokens here that nobody has dealt with."""
+    """How many mobsters here the active character has not dealt with."""
     return max(0, s.mafia[s.at[s.active]] - s.dodged - s.avoided)
 
 
@@ -82,7 +82,7 @@ def why_not_enter(s: Crisis, place: int) -> Reason | None:
 
 
 def why_not_ride(s: Crisis) -> Reason | None:
-    """Whether a train goes from here at all."""
+    """Why no train can be taken from here; None if one can."""
     if not IS_STATION[s.at[s.active]]:
         return NO_STATION
     if s.blackout:
@@ -93,7 +93,7 @@ def why_not_ride(s: Crisis) -> Reason | None:
 
 
 def why_not_step(s: Crisis, word: str) -> Reason | None:
-    """Why this step or ride is not allowed, whoever pays for it."""
+    """Why this step or ride is not allowed, whatever pays for it."""
     if word not in GOES_TO:
         return NOT_AN_OPTION
     reason = why_not_leave(s)
@@ -114,7 +114,7 @@ def why_not_step(s: Crisis, word: str) -> Reason | None:
 
 
 def why_not_go(s: Crisis, word: str) -> Reason | None:
-    """The same for a step of a move action."""
+    """Why this step or ride is not allowed as part of a move action."""
     reason = why_not_step(s, word)
     if reason is not None or s.steps or s.actions:
         return reason
@@ -122,9 +122,9 @@ def why_not_go(s: Crisis, word: str) -> Reason | None:
 
 
 def steps_and_rides(s: Crisis) -> Sequence[str]:
-    """Where a step leads from here, for whoever may leave: the words that `why_not_step` has nothing against.
+    """All steps and rides that `why_not_step` allows, for a character that may leave its location.
 
-    Found faster, as simulations ask for it at every step. A ride to a neighbour counts only if it is cheaper.
+    They are looked up, as simulations ask for them at every step. A ride to a neighbour counts only if it is cheaper.
     """
     place = s.at[s.active]
     if not IS_STATION[place] or why_not_ride(s) is not None:
@@ -145,7 +145,7 @@ def steps_and_rides(s: Crisis) -> Sequence[str]:
 
 
 def go(s: Crisis, word: str) -> None:
-    """A step of a move action, which is begun when no step is left; or a ride."""
+    """Take a step or a ride, and begin a move action if no step is left."""
     ride = word in RIDE_TO
     cost = MODIFIERS[s.event].subway_step_cost if ride else 1
     if s.steps < cost:
@@ -195,7 +195,7 @@ def why_not_extra(s: Crisis) -> Reason | None:
 
 
 def extra_step(s: Crisis) -> Script:
-    """Once a turn, besides the actions, for 1 alert; a subway step too."""
+    """Take the extra step: once a turn, besides the actions, for 1 alert; it may be a ride."""
     word = yield Choose(
         seat_of(s, s.active), EXTRA_TO, steps_and_rides(s), rule="move.extra-step", why=why_not_step, about=(s,)
     )

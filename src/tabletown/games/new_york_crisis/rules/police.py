@@ -61,7 +61,7 @@ def turn_items_up(s: Crisis) -> None:
 
 
 def collect_cars(s: Crisis) -> int:
-    """All cars go beside the deck, with those that the alert released; then the discards are shuffled in."""
+    """Take all cars off the map; if the alert has released cars, add them and shuffle the discards in."""
     cars = len(s.cars) if s.round > 1 else scenario(s).first_round_cars
     s.cars = []
     if s.deck_cars:
@@ -84,7 +84,7 @@ def place_cars(s: Crisis, cars: int) -> Script:
         s.police_deck = without(s.police_deck, id)
         s.police_drawn = [*s.police_drawn, id]
         place = POLICE_AT[id]
-        if place in s.cars:  # drawn again for a different location
+        if place in s.cars:  # draw again for a different location
             continue
         card = POLICE_CARDS[id]
         s.cars = [*s.cars, place]
@@ -94,7 +94,7 @@ def place_cars(s: Crisis, cars: int) -> Script:
 
 
 def raid(s: Crisis, place: int) -> None:
-    """A car takes the mafia on its location away, with noise."""
+    """Let a car remove the mobsters at its location, which raises the alert."""
     count = s.mafia[place]
     if count:
         s.mafia[place] = 0
@@ -103,7 +103,7 @@ def raid(s: Crisis, place: int) -> None:
 
 
 def apply_event(s: Crisis, card: PoliceEntry) -> Script:
-    """Only the last card's event, after all cars; what lasts holds until the round ends."""
+    """Apply the last card's event after all cars are placed; a lasting one holds until the round ends."""
     s.event = card.id
     tell(s, PoliceEventCame, card.id)
     if card.effect.kind in AT_ONCE:
@@ -160,7 +160,7 @@ def task(s: Crisis) -> Condition | None:
 
 
 def check_counts(s: Crisis) -> None:
-    """Tasks that count something are rewarded at once."""
+    """Reward a task that counts something as soon as it is done."""
     condition = task(s)
     if condition is None:
         return
@@ -171,7 +171,7 @@ def check_counts(s: Crisis) -> None:
 
 
 def rests_at_station(s: Crisis) -> bool:
-    """Is it the task of the round to end a turn on a quiet station, and was that done?"""
+    """Whether the active relative is at a station without mobsters while the task is to end a turn there."""
     place = s.at[s.active]
     if not IS_STATION[place] or s.mafia[place]:
         return False
@@ -180,7 +180,7 @@ def rests_at_station(s: Crisis) -> bool:
 
 
 def night_clinic(s: Crisis) -> Script:
-    """The first to end a turn on a quiet station is rewarded."""
+    """Reward the first relative to end a turn at a station without mobsters."""
     wounded, tired = bool(s.wounds[s.active]), s.skills[s.active] < SKILL_TOKENS
     s.task_done = True
     tell(s, TaskDone, s.event)
@@ -200,7 +200,7 @@ def check_end_of_round(s: Crisis) -> None:
         return
     if condition.type == "wilds_used":
         done = s.wilds <= condition.at_most
-    elif len(s.at) == 1:  # alone: be where no mafia is
+    elif len(s.at) == 1:  # alone: be where no mobsters are
         done = s.mafia[s.at[0]] == 0
     else:
         done = len(set(s.at)) < len(s.at)

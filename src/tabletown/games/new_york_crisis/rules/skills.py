@@ -43,13 +43,13 @@ def use_skill(s: Crisis) -> Script:
 
 
 def heal_relative(s: Crisis) -> Script:
-    """Father: a wound of another character here."""
+    """Father: heal a wound of another character here."""
     figure = yield from choose_patient(s, seat_of(s, s.active), WHOM, together(s, s.active), "skill.father")
     yield from heal(s, figure)
 
 
 def reroll_one(s: Crisis, colour: int) -> Script:
-    """Mother, daughter, son: one own die of their colour, spent or not; no action, no grey dice."""
+    """Mother, daughter, son: re-roll one die of their colour, spent or not; no action, no grey dice."""
     dice = [n for n, other in enumerate(s.colours) if other == colour]
     n = dice[0]
     if len(dice) > 1 and len({(s.faces[m], s.spent[m]) for m in dice}) > 1:

@@ -1,4 +1,4 @@
-"""What dice are spent on: info, items, mafia, objectives and the final challenge."""
+"""What dice are spent on: info, items, mobsters, objectives and the final challenge."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ AVOID_PRICE: Price = (SOCIAL, 1)
 
 
 def pays(counts: list[int], price: Price) -> bool:
-    """Whether results so counted, wilds last, are enough."""
+    """Whether these counts of results, wilds last, cover the price."""
     return counts[price[0]] + counts[WILD] >= price[1]
 
 
@@ -171,7 +171,7 @@ def kill(s: Crisis) -> Script:
 
 
 def kill_two(s: Crisis, other: int) -> Script:
-    """3 physical results at once: one here and one more, here or on a location passed this turn."""
+    """Spend 3 physical results at once on a mobster here and another, here or on a location passed this turn."""
     yield from pay(s, *TWO_KILLS)
     remove_mafia(s, here(s))
     remove_mafia(s, other)
@@ -212,7 +212,7 @@ def dodge(s: Crisis) -> Script:
 
 
 def avoid(s: Crisis) -> Script:
-    """Also after dodging: then the way is free."""
+    """Avoid the mobsters here; after dodging, this allows moving again."""
     yield from pay(s, *AVOID_PRICE)
     if s.options.per_token:
         if not undealt(s):
@@ -260,10 +260,10 @@ def do_goal(s: Crisis, number: int) -> Script:
 
 
 def hand_over(s: Crisis) -> Script:
-    """An item of the active relative's goes back to the supply."""
+    """Return one of the active relative's items to the supply."""
     me = s.active
     item = yield from choose_own_item(s, WHICH_GIFT, [*s.ready[me], *s.used[me]], "story.card-rules")
-    if item in s.used[me]:  # one that is spent for this round first
+    if item in s.used[me]:  # a used one first
         s.used = taken(s.used, me, item)
     else:
         s.ready = taken(s.ready, me, item)
@@ -277,7 +277,7 @@ def choose_own_item(s: Crisis, prompt: Text, items: list[int], rule: str) -> Scr
 
 
 def why_not_part_with(s: Crisis, items: list[int], word: str) -> Reason | None:
-    """One of these can be given away, not all that the active relative may have."""
+    """Why an item cannot be given away, if only these can be."""
     if word not in OWN_ITEM:
         return NOT_AN_OPTION
     item = OWN_ITEM.index(word)

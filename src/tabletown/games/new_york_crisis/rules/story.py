@@ -1,4 +1,4 @@
-"""Story cards: what turning one up brings, the family's choices, and how the story ends."""
+"""Story cards: their effects, the family's choices, and how the story ends."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def reveal(s: Crisis) -> Script:
 
 
 def read_nothing(s: Crisis) -> Script:
-    """Whoever imagines what comes knows that a card will be turned up, and no more."""
+    """Turn up a blank card in an imagined state: do only what every card is sure to do."""
     s.unread += 1
     s.mafia_deck, s.mafia_discard = [*s.mafia_deck, *s.mafia_discard], []
     s.skills = [min(SKILL_TOKENS, tokens + 1) for tokens in s.skills]
@@ -126,7 +126,7 @@ def put_into_bag(s: Crisis, counts: tuple[int, int, int]) -> None:
 
 
 def decide(s: Crisis, choice: StoryChoice) -> Script:
-    """One question to the whole family; the story remembers the answer."""
+    """Ask the whole family a question; the story remembers the answer."""
     options = [DECIDE[option.id] for option in choice.options]
     word = yield Choose(spokesman(s), DECIDE_TOGETHER(ask=choice.ask), options, rule="story.card-rules")
     answer = choice.options[options.index(word)]
@@ -154,7 +154,7 @@ def change_alert(s: Crisis, effect: StoryEffect) -> None:
 
 
 def ambush(s: Crisis, effect: StoryEffect) -> None:
-    """Mafia wherever a relative stands."""
+    """Place mobsters wherever a relative stands."""
     for place in s.at:
         post_guards(s, place, effect.count)
 
@@ -164,7 +164,7 @@ def guards(s: Crisis, effect: StoryEffect) -> None:
 
 
 def post_guards(s: Crisis, place: int, count: int) -> None:
-    """Mafia up to that number, never on police or FBI, and no FBI comes of it."""
+    """Add mobsters up to that number, never on police or FBI; this never brings the FBI."""
     if place not in s.cars and place not in s.fbi:
         missing = min(max(0, count - s.mafia[place]), MAFIA_TOKENS - sum(s.mafia))
         s.mafia[place] += missing
@@ -179,7 +179,7 @@ def guards_leave(s: Crisis, effect: StoryEffect) -> None:
 
 
 def mafia_comes(s: Crisis, effect: StoryEffect) -> Script:
-    """As if a mafia card had named these locations."""
+    """Place mobsters as if mafia cards had named these locations."""
     for location in effect.locations:
         place = INDEX[location]
         if not s.result and place_mafia(s, place):
@@ -197,7 +197,7 @@ def mafia_leaves(s: Crisis, effect: StoryEffect) -> Script:
 
 
 def fbi_comes(s: Crisis, effect: StoryEffect) -> Script:
-    """The FBI takes over a location: mafia there goes, and the alert does not rise."""
+    """Let the FBI take over a location: mobsters there leave, and the alert does not rise."""
     if effect.location == "most_mafia":
         open = [place for place in range(COUNT) if place not in s.fbi]
         most = max(s.mafia[place] for place in open)
@@ -213,7 +213,7 @@ def fbi_comes(s: Crisis, effect: StoryEffect) -> Script:
 
 
 def fbi_leaves(s: Crisis, effect: StoryEffect) -> Script:
-    """A story card may send the FBI home, which nothing else does."""
+    """Send the FBI home, which only story cards and allies can do."""
     for _ in range(effect.count):
         if not s.fbi:
             return
@@ -223,14 +223,14 @@ def fbi_leaves(s: Crisis, effect: StoryEffect) -> Script:
 
 
 def wound_some(s: Crisis, effect: StoryEffect) -> Script:
-    """Whoever shares a location with mafia."""
+    """Wound everybody who shares a location with mobsters."""
     for figure, place in enumerate(s.at):
         if s.mafia[place]:
             yield from wound(s, figure)
 
 
 def heal_some(s: Crisis, effect: StoryEffect) -> Script:
-    """`one`: a relative of the family's choice; `here`: everybody where the active relative stands."""
+    """Heal a relative of the family's choice (`one`) or everybody where the active relative stands (`here`)."""
     for _ in range(effect.count):
         if effect.who == "here":
             for figure in sorted([s.active, *together(s, s.active)]):
@@ -246,7 +246,7 @@ def heal_some(s: Crisis, effect: StoryEffect) -> Script:
 
 
 def item_lies(s: Crisis, effect: StoryEffect) -> Script:
-    """An item from the supply: the one that is named, or whichever is drawn."""
+    """Place an item from the supply: the one named, or a random one."""
     place = INDEX[effect.location]
     if effect.item in s.item_supply and s.item[place] < 0:
         s.item_supply = without(s.item_supply, effect.item)
@@ -288,14 +288,14 @@ EFFECTS: dict[str, Callable[[Crisis, StoryEffect], Script | None]] = {
 
 
 def pick_place(s: Crisis, places: Sequence[int], words: Sequence[str], prompt: Text, reason: Reason) -> Script:
-    """The family says which of these locations; `reason` speaks against all others."""
+    """Let the family choose one of these locations; `reason` is why the others are not allowed."""
     options = [words[place] for place in sorted(places)]
     word = yield from ask(spokesman(s), prompt, options, "story.card-rules", one_of, options, words, reason)
     return words.index(word)
 
 
 def turf(s: Crisis) -> None:
-    """In every police phase the mafia comes back to a corner that is not won yet."""
+    """In every police phase a mobster comes back to each corner not yet won."""
     for number, goal in enumerate(GOALS[s.scenario]):
         if goal.objective.turf and s.goals[number] >= 0:
             post_guards(s, s.goals[number], 1)
@@ -314,7 +314,7 @@ def final_challenge(s: Crisis) -> Final:
 
 
 def is_dear(s: Crisis) -> bool:
-    """Has this victory cost too much?"""
+    """Whether this victory came at a price."""
     price = scenario(s).price
     if sum(how != "clean" for how in s.week) > 1:  # the end of a campaign that went badly
         return True

@@ -1,4 +1,4 @@
-"""The alert track, and where objectives lie. Story cards are in story.py."""
+"""The alert track, and the locations of objectives. Story cards are in story.py."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def raise_alert(s: Crisis, by: int, cause: str) -> None:
     if s.alert >= s.limit and not s.last_round:
         in_police_phase = s.phase == "police"
         extra = in_police_phase and s.options.extra_round
-        s.last_round = max(1, s.round + extra)  # already at setup: the first round
+        s.last_round = max(1, s.round + extra)  # if reached during setup, the first round
         if extra:
             tell(s, LimitReachedEarly)
         else:
@@ -61,7 +61,7 @@ def lower_alert(s: Crisis, by: int, cause: str) -> None:
 
 
 def random_location(s: Crisis) -> Script:
-    """A police card is drawn for its location only and shuffled back; the discards are left alone."""
+    """Draw a police card for its location only and shuffle it back; the discards are left alone."""
     if not s.police_deck:
         s.police_deck, s.police_discard = s.police_discard, []
     drawn = yield Chance("police card", s.police_deck, rule="police.random-location-return")
@@ -84,7 +84,7 @@ def place_goal(s: Crisis, number: int) -> Script:
 
 
 def open_random_location(s: Crisis, but: int = -1) -> Script:
-    """Drawn again while police or FBI is there, or it is the one to leave."""
+    """Draw a random location without police or FBI, other than `but`."""
     shut = [*s.cars, *s.fbi, but]
     if all(POLICE_AT[card] in shut for card in [*s.police_deck, *s.police_discard]):
         return next(place for place in range(COUNT) if place not in shut)
@@ -97,7 +97,7 @@ def open_random_location(s: Crisis, but: int = -1) -> Script:
 
 
 def roam(s: Crisis) -> Script:
-    """Whoever never stands at the same corner twice goes somewhere else."""
+    """Move a roaming objective, such as the informant, to another random location."""
     for number, goal in enumerate(GOALS[s.scenario]):
         if goal.objective.roams and s.goals[number] >= 0 and s.escorts[number] == NOBODY:
             place = yield from open_random_location(s, but=s.goals[number])
@@ -106,7 +106,7 @@ def roam(s: Crisis) -> Script:
 
 
 def move_on(s: Crisis, place: int, objective: str) -> Script:
-    """The FBI holds the place: go to the nearest one without FBI; the players choose among equals."""
+    """Move an objective from an FBI location to the nearest one without FBI; the players choose if several tie."""
     place = yield from choose_nearest(s, place, s.fbi, WHERE_TO(what=name_of(objective)), "story.card-rules")
     tell(s, ObjectiveMovedOn, objective, IDS[place])
     return place
@@ -119,7 +119,7 @@ def choose_nearest(s: Crisis, start: int, closed: Sequence[int], prompt: Text, r
 
 
 def goals_left(s: Crisis) -> bool:
-    """Is there an objective on the table that the final challenge waits for?"""
+    """Whether an objective that the final challenge waits for is still to be done."""
     return any(
         place not in (DONE, HIDDEN) and not goal.objective.optional
         for place, goal in zip(s.goals, GOALS[s.scenario], strict=True)

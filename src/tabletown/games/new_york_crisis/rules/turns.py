@@ -30,7 +30,7 @@ LETS_OTHERS = because("lets-others", "That relative would rather let someone els
 
 
 def order(s: Crisis) -> Script:
-    """The players decide, before each turn, who of those who have not acted acts next."""
+    """Before each turn the players decide who acts next among those who have not acted."""
     waiting = [figure for figure, acted in enumerate(s.acted) if not acted]
     if s.options.order == "vote" and s.seats > 1 and len(waiting) > 1:
         return vote(s, waiting)
@@ -38,7 +38,7 @@ def order(s: Crisis) -> Script:
 
 
 def ask_round(s: Crisis, waiting: list[int]) -> Script:
-    """One is asked and names somebody; a relative who is named may decline once, and then names another."""
+    """One player names a relative to go next; whoever is named may decline once, and another is named."""
     asked = waiting[s.round % len(waiting)]
     declined: list[int] = []
     while True:
@@ -68,7 +68,7 @@ def why_not_be_next(s: Crisis, declined: list[int], word: str) -> Reason | None:
 
 
 def vote(s: Crisis, waiting: list[int]) -> Script:
-    """Everybody says who should go; most voices decide, and among equals the first seat."""
+    """Everyone votes for who goes next; if there is a tie, the lowest seat among them goes."""
     options = [NEXT[s.cast[figure]] for figure in waiting]
 
     def ballot(seat: int) -> Script:
@@ -110,7 +110,7 @@ def miss_turn(s: Crisis) -> Script:
 
 
 def roll_dice(s: Crisis) -> Script:
-    """2) The dice of the character card, and grey dice for relatives."""
+    """2) Roll the dice of the character card, and grey dice for relatives."""
     colours = dice_to_roll(s)
     faces = []
     for colour in colours:
@@ -121,7 +121,7 @@ def roll_dice(s: Crisis) -> Script:
 
 
 def move_along(s: Crisis) -> Script:
-    """A character on a police location steps to a neighbour first and has 1 action less."""
+    """Step from a police or FBI location to a neighbour first, with 1 action left for the turn."""
     me = s.active
     s.actions = 1
     options = [word for place in NEIGHBOURS[s.at[me]] if why_not_step_aside(s, word := STEP[place]) is None]
@@ -154,7 +154,7 @@ def step_aside(s: Crisis, options: list[str]) -> Script:
 
 
 def act_or_end(s: Crisis) -> Script:
-    """One thing that the active player does."""
+    """Ask the active player for one act and carry it out."""
     word = yield next_act(s)
     if s.fresh:
         s.fresh = []
@@ -167,7 +167,7 @@ def act_or_end(s: Crisis) -> Script:
 
 
 def end_turn(s: Crisis) -> Script:
-    """1 wound for each mafia token here that was not dealt with."""
+    """End the turn: 1 wound for each mobster here that was not dealt with."""
     for _ in range(undealt(s)):
         yield from wound(s, s.active)
     if rests_at_station(s):

@@ -1,4 +1,4 @@
-"""The Long Week as one campaign: what the family takes along from night to night, and who helps later."""
+"""The Long Week as a campaign: what the family keeps from night to night, and who helps later."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ HERE_ALREADY = because("already-there", "You're already there.", "story.card-rul
 
 
 def goes_on(s: Crisis) -> bool:
-    """Is another night to come?"""
+    """Whether another night follows."""
     return s.campaign and s.scenario != CAMPAIGN.order[-1]
 
 
 def dawn(s: Crisis) -> Script:
-    """A night is over: count it, rest, and begin the next one."""
+    """End a night: record it, rest, and begin the next one."""
     how = LOST if s.result != "won" else DEAR if s.dear else CLEAN
     s.week = [*s.week, how]
     tell(s, NightEnded, len(s.week), len(CAMPAIGN.order))
@@ -102,7 +102,7 @@ def keep_one_wound(s: Crisis, figure: int) -> Script:
 
 
 def held(s: Crisis) -> Iterator[tuple[int, int]]:
-    """Whose item it is, and which."""
+    """Every item, with the relative who holds it."""
     for figure, (ready, used) in enumerate(zip(s.ready, s.used, strict=True)):
         for item in sorted({*ready, *used}):
             yield figure, item
@@ -123,7 +123,7 @@ def keep_one_item(s: Crisis) -> Script:
 
 
 def rest(s: Crisis) -> Script:
-    """The kept item may pay for healing one kept wound."""
+    """Let the family give up its kept item to heal a kept wound."""
     item = next((item for _, item in held(s)), -1)
     if item < 0 or not any(s.wounds):
         return
@@ -142,7 +142,7 @@ def why_not_rest(s: Crisis, word: str) -> Reason | None:
 
 
 def next_night(s: Crisis) -> None:
-    """The board is cleared; family, kept wounds, kept item and allies stay."""
+    """Clear the board; family, kept wounds, kept item and allies stay."""
     fresh = board_of(CAMPAIGN.order[len(s.week)], s.seats, s.options, s.edition)
     for field in Crisis.__struct_fields__:
         if field not in KEPT:
@@ -195,7 +195,7 @@ def ask_ally(s: Crisis, ally: Ally) -> Script:
 
 
 def drive(s: Crisis) -> Script:
-    """To any location without police or FBI: no steps, no alert."""
+    """Denny: move to any location without police or FBI, without steps or alert."""
     question = Choose(seat_of(s, s.active), WHERE_TO, drives(s), "story.card-rules", why_not_drive, about=(s,))
     place = TO_PLACE.index((yield question))
     arrive(s, place)
@@ -203,7 +203,7 @@ def drive(s: Crisis) -> Script:
 
 
 def bring_items(s: Crisis) -> Script:
-    """2 items from the supply, each to any relative, wherever they are."""
+    """Dot: give 2 items from the supply, each to any relative, wherever they are."""
     for _ in range(min(2, len(s.item_supply))):
         drawn = yield Chance("item", s.item_supply, rule="story.card-rules")
         item = ITEM[drawn]
@@ -217,7 +217,7 @@ def bring_items(s: Crisis) -> Script:
 
 
 def have_a_word(s: Crisis) -> Script:
-    """1 FBI goes home, or the alert falls by 2."""
+    """Agent Kuhn: send 1 FBI home, or lower the alert by 2."""
     word = SEND_FBI_HOME if s.fbi else LOWER_ALERT
     if s.fbi and s.alert:
         options = [SEND_FBI_HOME, LOWER_ALERT]

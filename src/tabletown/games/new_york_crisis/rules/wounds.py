@@ -40,7 +40,7 @@ def own_dice(s: Crisis, figure: int) -> list[int]:
 
 
 def wound(s: Crisis, figure: int) -> Script:
-    """1 wound: the player picks an own die to lose; the last die is never lost."""
+    """Give 1 wound: the player chooses a die to lose, but not the last one unless the variant says so."""
     dice = own_dice(s, figure)
     if len(dice) <= (0 if s.options.knock_out else 1):
         tell(s, NoDieLost, *who(s, figure))
@@ -65,7 +65,7 @@ def wound(s: Crisis, figure: int) -> Script:
 
 
 def heal(s: Crisis, figure: int) -> Script:
-    """The die lost for the wound comes back; in its own turn it lies there unrolled until a re-roll."""
+    """Heal 1 wound: its die comes back; in the character's own turn it lies unrolled until a re-roll."""
     prompt, lost = GET_BACK(who=name(s, figure)), s.wounds[figure]
     colour = yield from choose_colour(spokesman(s), prompt, lost, "wound.heal-returns-die", NO_SUCH_DIE_LOST)
     s.wounds = taken(s.wounds, figure, colour)
@@ -83,7 +83,7 @@ def choose_colour(seat: int, prompt: Text, colours: Sequence[int], rule: str, re
 
 
 def why_not_heal(s: Crisis, within_reach: Sequence[int], word: str) -> Reason | None:
-    """Who can be healed among these relatives."""
+    """Why a relative cannot be healed, if only these are within reach."""
     if word not in HEAL:
         return NOT_AN_OPTION
     character = HEAL.index(word)

@@ -1,4 +1,4 @@
-"""The table for people: the map, the panels around it, and words."""
+"""What people see: the map, the panels around it, and the table in words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def around(s: Crisis, seat: int | None, names: Sequence[str], options: Mapping[s
     yours = seat is not None and s.active >= 0 and seat_of(s, s.active) == seat
     return [
         panels.alert_panel(s) if s.limit else None,
-        panels.event_panel(s),  # short, and what holds this round: above the fold
+        panels.event_panel(s),  # short, and in force this round: above the fold
         panels.story_panel(s),
         panels.hand_panel(s, options, yours),
         panels.uses_panel(s),
@@ -54,7 +54,7 @@ def crumbs(s: Crisis) -> list[str]:
 
 
 def standing(s: Crisis) -> list[str]:
-    """Under each player's name: who they are."""
+    """The characters shown under the players' names."""
     if s.seats == 1:
         return [listed(named(CHARACTERS[character].name) for character in s.cast)]
     return [named(CHARACTERS[s.cast[seat]].name) if seat < len(s.cast) else "" for seat in range(s.seats)]

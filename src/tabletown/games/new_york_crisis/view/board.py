@@ -69,7 +69,7 @@ def layout() -> Layout:
 VIEW = (-20, 0, 680, 808)
 PIERS = [(22, y) for y in range(352, 451, 14)] + [(44, 540), (50, 552), (56, 564), (44, 700), (44, 714), (44, 728)]
 WAVES = ((-2, 250), (10, 600), (20, 640), (-8, 520), (540, 748))
-SHORE = 640  # how far the country goes on to both sides, for windows wider than the map
+SHORE = 640  # how far the land continues on both sides, for windows wider than the map
 BANKS = (
     "M-660,-10H150L96,70L40,170L-4,300L-30,420L-66,560L-60,660L-110,820H-660Z",
     "M1300,-10H560L650,90L688,150L700,230L670,330L640,430L590,520L566,640L600,740L560,820H1300Z",
@@ -77,7 +77,7 @@ BANKS = (
 
 
 def rounded(points: list[Point], radius: float) -> str:
-    """A closed outline with soft corners."""
+    """The SVG path of a closed outline with rounded corners."""
     path = ""
     for index, (x, y) in enumerate(points):
         before, after = points[index - 1], points[(index + 1) % len(points)]
@@ -171,7 +171,7 @@ def marked(s: Crisis, options: Mapping[str, Described]) -> dict[str, str]:
 
 
 def is_better(s: Crisis, word: str, other: str) -> bool:
-    """Whether the first stands for a place that both are about: a ride that is free, an item for fewer wilds."""
+    """Whether a click on their place should choose the first of two options: a free ride, an item for fewer wilds."""
     option = OPTIONS[word]
     if option.kind is Kind.PICK:
         return wilds_needed(s, pick_price(s, option.type)) < wilds_needed(s, pick_price(s, OPTIONS[other].type))
@@ -194,7 +194,7 @@ def board(s: Crisis, options: Mapping[str, Described]) -> str:
 
 
 def path_preview(s: Crisis, word: str) -> str:
-    """Pointing at a place shows the way there."""
+    """The way to a place, shown while somebody points at it."""
     spots = layout().location
     way = polyline([spots[IDS[s.at[s.active]]], spots[IDS[STEP_TO[word]]]])
     return f'<path class="way" data-preview="{word}" d="{way}"/>'
@@ -212,7 +212,7 @@ def plate(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str,
     id = f"loc-{IDS[place]}"
     option = marks.get(id, "")
     told = esc(place_words(s, place))
-    choice = button(option, options) if option else f'data-word="{STEP[place]}"'  # a click asks why not
+    choice = button(option, options) if option else f'data-word="{STEP[place]}"'  # a click explains why not
     parts = [
         f'<g id="{id}" class="plate {location.zone}" transform="translate({num(px)} {num(py)})" '
         f'role="group" aria-label="{told}"><g class="hit" {choice}><title>{told}</title>'
@@ -224,7 +224,7 @@ def plate(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str,
         'y="-26" width="146" height="52" rx="8"/><path class="sign" '
         'd="M-73,-5V-18q0,-8 8,-8H65q8,0 8,8V-5Z"/><text class="nm'
         f'{" lg" if len(location.name) > 15 else ""}" x="{-59 if location.subway else -65}" y="-10.8"'
-        # the letters of a plate stand close: 14.5 px, as long as others of 12.4
+        # the narrow letters of a plate, 14.5 px high, are as wide as others of 12.4 px
         f"{squeezed(named(location.name), 12.4, 129 if location.subway else 135)}>{called(location.name)}</text>"
     )
     if location.subway:
@@ -239,7 +239,7 @@ def plate(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str,
 
 
 def tokens(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str, Described]) -> str:
-    """Tokens from the left, pawns from the right; too many for one row stand in two, smaller."""
+    """Draw tokens from the left and pawns from the right; too many for one row go in two, smaller."""
     single: list[tuple[str, str]] = []  # picture, id
     if place in s.fbi:
         single.append((pieces.fbi(), f"fbi-{place}"))
@@ -252,7 +252,7 @@ def tokens(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str
     if s.final_at == place:
         single.append((pieces.flag(), "final"))
     left = [(picture, marks.get(id, ""), id) for picture, id in single]
-    for type in range(3):  # an option is about the first of several alike, and any of them stands for it
+    for type in range(3):  # an option names the first of several tokens alike; a click on any of them chooses it
         option, count = marks.get(f"info-{place}-{type}-0", ""), s.info[place * 3 + type]
         left += [(pieces.info(type), option, f"info-{place}-{type}-{number}") for number in range(count)]
     option, count = marks.get(f"mafia-{place}-0", ""), s.mafia[place]

@@ -1,4 +1,4 @@
-"""What people see and hear of each kind of option."""
+"""How each kind of option is labelled, and where it is on the board."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ON_PLATES = (Kind.STEP, Kind.RIDE, Kind.TO_PLACE, Kind.BRIBE_AT, Kind.OPEN, Kind
 
 def describe(s: Crisis, asked: Decision, word: str) -> Described:
     option = read(word)
-    if option is None:  # something that luck may bring
+    if option is None:  # an outcome of luck
         return deed(named(word))
     shown = DESCRIBE[option.kind](s, asked, option)
     shown.ends = option.kind is Kind.END
@@ -54,7 +54,7 @@ def describe(s: Crisis, asked: Decision, word: str) -> Described:
 
 
 def deed(what: str, note: str = "", how: Text = BRINGS, place: str = "") -> Described:
-    """What is done, and what it costs or brings."""
+    """Describe a deed, with what it costs or brings."""
     label = str(how(deed=what, note=note)) if note else what
     return Described(label, what, chip=what, gain=note, place=place)
 
@@ -121,7 +121,7 @@ def ride(s: Crisis, asked: Decision, option: Option) -> Described:
 
 
 def begins_move(s: Crisis, asked: Decision) -> bool:
-    """Not so where the step is already paid for."""
+    """Whether a step would begin a move action; not if it is already paid for."""
     return asked.rule == "action.count" and s.phase == "act" and not s.steps and s.actions > 0
 
 
@@ -147,7 +147,7 @@ def reroll(what: Text) -> Describe:
 
 
 def die(s: Crisis, asked: Decision, option: Option) -> Described:
-    """Dice that look the same are counted from the left."""
+    """Describe a die; dice that look the same are numbered from the left."""
     dice = list(zip(s.colours, s.faces, s.spent))
     colour, face, spent = dice[option.die]
     told = {"colour": DIE_NAMES[colour], "result": RESULTS[face]}
@@ -174,7 +174,7 @@ def lost_or_found_die(s: Crisis, asked: Decision, option: Option) -> Described:
 
 
 def end_turn(s: Crisis, asked: Decision, option: Option) -> Described:
-    """With what is lost by it."""
+    """Describe the end of the turn, with what is lost by it."""
     dice, hurt = s.spent.count(False), undealt(s)
     lost = [say("{n} action", "{n} actions", n=s.actions)] if s.actions else []
     lost += [say("{n} die", "{n} dice", n=dice)] if dice else []
@@ -195,7 +195,7 @@ def wilds_needed(s: Crisis, price: spending.Price) -> int:
 def price_words(s: Crisis, price: spending.Price, as_type: bool = False) -> str:
     """What a payment takes: "2 mental", or "1 mental and 1 wild, alert +1".
 
-    `as_type`: other types would do as well, so that wilds alone are told apart by the type they stand for.
+    `as_type`: other types would do as well, so a price of wilds alone names the type they stand for.
     """
     type, count = price[0], price[1]
     wilds = min(wilds_needed(s, price), have(s)[WILD])

@@ -1,4 +1,4 @@
-"""What stands around the map: story, tracks, event, dice and what they pay for, the family."""
+"""The panels around the map: story, tracks, event, dice and what they pay for, the family."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def folded(s: Crisis, title: str, card: StoryCard) -> str:
 
 
 def card_html(s: Crisis, card: StoryCard, title: bool = True) -> str:
-    """A story card, with what an earlier answer adds to it and what was answered to it."""
+    """A story card, with what an earlier answer adds to it and the family's answer to it."""
     head = f"<h3>{called(card.title)}</h3>" if title else ""
     prose = [card.text, *(part.text for part in card.later if part.when in s.decided and part.text)]
     told = "".join(f'<p class="prose">{called(words)}</p>' for words in prose)

@@ -1,4 +1,4 @@
-"""The pieces as small pictures: tokens, pawns, dice. Each is told apart by its shape as well as its colour."""
+"""The pieces as small pictures: tokens, pawns, dice. They differ in shape as well as in colour."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def die(
     picked: bool = False,
     fresh: bool = False,
 ) -> str:
-    """A die as a list item: its face, its word, and what became of it."""
+    """A die as a list item: its face, its name, and whether it is spent or chosen."""
     words = die_words(colour, face)
     if spent:
         words = say("{die}, spent", die=words)

@@ -29,7 +29,7 @@ INFO = (
 
 
 def found_at(s: Crisis, place: int) -> list[str]:
-    """What lies about at a location."""
+    """The mobsters, info and item at a location."""
     found = [say("{n} mobster", "{n} mobsters", n=s.mafia[place])] if s.mafia[place] else []
     found += [str(INFO[type](n=count)) for type in range(3) if (count := s.info[place * 3 + type])]
     if s.item[place] >= 0:
@@ -119,7 +119,7 @@ def relative_words(s: Crisis, figure: int, names: Sequence[str]) -> str:
 
 
 def done_words(s: Crisis) -> list[str]:
-    """What whoever acts has done with the mafia here, where they have been, and which dice they picked."""
+    """What the active relative has done this turn: mobsters dealt with, locations left, dice chosen."""
     here, told = s.mafia[s.at[s.active]], []
     if s.dodged:
         told.append(say("Mobsters dodged here: {n}", n=min(s.dodged, here)))
@@ -135,7 +135,7 @@ def done_words(s: Crisis) -> list[str]:
 
 
 def next_card(s: Crisis) -> int:
-    """Where on the track the next story card turns up; 0: all are open."""
+    """The position of the next story card on the track; 0: all are open."""
     cards = scenario(s).card
     return cards[s.card + 1].at[max(0, len(s.cast) - 1)] if 0 <= s.card + 1 < len(cards) else 0
 
