@@ -127,12 +127,16 @@ def take(browser: Browser, name: str, address: str, sitting: Sitting | None, the
             then(page)
             page.wait_for_timeout(300)
             picture = HERE / f"{name}{size}{'-dark' if scheme == 'dark' else ''}.png"
-            page.screenshot(path=picture)
-            if Image is not None:  # flat colours need no more than 256 of them
-                Image.open(picture).convert("RGB").quantize(256, Image.Quantize.MEDIANCUT, kmeans=4, dither=0).save(
-                    picture, optimize=True
-                )
+            keep(page, picture)
             context.close()
+
+
+def keep(page: Page, picture: Path) -> None:
+    page.screenshot(path=picture)
+    if Image is not None:  # flat colours need no more than 256 of them
+        Image.open(picture).convert("RGB").quantize(256, Image.Quantize.MEDIANCUT, kmeans=4, dither=0).save(
+            picture, optimize=True
+        )
 
 
 def main(wanted: list[str]) -> None:
@@ -160,6 +164,10 @@ def main(wanted: list[str]) -> None:
         for name, path in {"home": "/", "new-table": "/new?game=right-of-way", "rules": "/rules/right-of-way"}.items():
             if want(name):
                 take(browser, name, url + path, None, lambda page: None)
+        if want("report"):
+            page = browser.new_page(viewport=DESK)
+            page.goto((HERE.parent / "reports" / "right-of-way.html").as_uri())
+            keep(page, HERE / "report.png")
         browser.close()
 
 
