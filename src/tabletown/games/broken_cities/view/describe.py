@@ -54,7 +54,6 @@ def buy(s: BrokenCities, asked: Decision, word: str) -> Described:
     told = {"price": s.prices[kind], "change": signed(EMISSIONS[kind])}
     return Described(
         say("Buy {what} for {price}", what=a(kind), price=s.prices[kind]),
-        crumb=buy_crumb(kind),
         chip=named(TITLES[kind]),
         gain=say("{price}, emissions {change}", **told)
         if kind in PARKS
@@ -92,10 +91,6 @@ BELOW = {
     "law.binding": Text("Penalty for breaking a law: they join the waiting renters"),
     "renter-lost-with-building": Text("Renters you let go never come back"),
 }
-
-
-def buy_crumb(kind: int) -> str:
-    return say("Buy: {kind}", kind=TITLES[kind])
 
 
 def cell(s: BrokenCities, asked: Decision, word: str) -> Described:
