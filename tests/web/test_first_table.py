@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tabletown import game
+from tabletown.drawing import TOKENS
 from tabletown.web.assets import bundle, sheets
-from tabletown.web.assets.files import COMPRESSING, FRAMES, STATIC
+from tabletown.web.assets.files import COMPRESSING, FRAMES, STATIC, cached
 from tests.waiting import LIMIT
 from tests.web.people import Person
 
@@ -100,3 +101,17 @@ def test_only_one_sheet_says_when_a_window_has_which_frame() -> None:
         if path.name != FRAMES.name:
             found = [query for query in said if query in re.sub(r"\s+", " ", path.read_text(encoding="utf-8"))]
             assert not found, path
+
+
+def test_every_sheet_is_served_in_its_layer() -> None:
+    first = cached(TOKENS).data.decode()
+    assert first.startswith("@layer tokens, base, components, table, pages, game, classroom;\n@layer tokens {")
+    for path, layer in {
+        "web/static/css/base.css": "base",
+        "web/static/css/table/tray.css": "table",
+        "web/static/css/table/classroom.css": "classroom",
+        "web/static/css/pages/home.css": "pages",
+        "classroom/static/desk.css": "classroom",
+        "games/crossroll/style.css": "game",
+    }.items():
+        assert cached(Path("src/tabletown") / path).data.decode().startswith(f"@layer {layer} {{"), path

@@ -21,7 +21,7 @@ from starlette.types import Scope
 from tabletown.drawing import TOKENS, esc
 from tabletown.web.assets.bundle import one_module, order
 from tabletown.web.assets.compression import Coding, chosen
-from tabletown.web.assets.sheets import custom_media, expand_media, minify_sheet
+from tabletown.web.assets.sheets import custom_media, expand_media, in_layer, layer_of, minify_sheet
 
 HERE = Path(__file__).parents[1]
 STATIC = HERE / "static"
@@ -65,7 +65,8 @@ def cached(path: Path) -> CachedFile:
     if known is None or known.changed != changed:
         data = path.read_bytes()
         if is_sheet:
-            data = expand_media(data.decode(), custom_media(FRAMES.read_text())).encode()
+            sheet = expand_media(data.decode(), custom_media(FRAMES.read_text()))
+            data = in_layer(sheet, layer_of(path)).encode()
         known = CachedFile(data, hashlib.sha256(data).hexdigest()[:16], changed)
         _cache[path] = known
     return known

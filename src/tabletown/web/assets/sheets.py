@@ -1,13 +1,38 @@
-"""Style sheets as they are served: with the frames' conditions in their places, and small."""
+"""Style sheets as they are served: in their cascade layer, with the frames' conditions in their places, and small."""
 
 from __future__ import annotations
 
 import itertools
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 CUSTOM = re.compile(r"@custom-media (--[\w-]+)\s+([^;]+);")
 MEDIA = re.compile(r"@media ([^{]+?)(\s*\{)")
+LAYERS = (
+    "tokens",
+    "base",
+    "components",
+    "table",
+    "pages",
+    "game",
+    "classroom",
+)  # a later one wins, whatever the selectors
+
+
+def layer_of(path: Path) -> str:
+    """The cascade layer of a sheet: its own name or that of the folders it lies in; all others belong to a game.
+
+    >>> layer_of(Path("css/base.css")), layer_of(Path("css/table/tray.css")), layer_of(Path("my_game/style.css"))
+    ('base', 'table', 'game')
+    """
+    return next((layer for layer in (path.stem, path.parent.name, path.parent.parent.name) if layer in LAYERS), "game")
+
+
+def in_layer(sheet: str, layer: str) -> str:
+    """A sheet inside its layer. The first sheet of every page, the tokens, says the order of all layers."""
+    order = f"@layer {', '.join(LAYERS)};\n" if layer == LAYERS[0] else ""
+    return f"{order}@layer {layer} {{\n{sheet}\n}}\n"
 
 
 def custom_media(sheet: str) -> dict[str, list[str]]:

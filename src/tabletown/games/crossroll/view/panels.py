@@ -229,7 +229,7 @@ def other_board(s: Crossroll, seat: int, names: Sequence[str]) -> str:
     )
     return (
         f'<details class="crossroll-other" name="crossroll-other" id="crossroll-other-{seat}">'
-        f'<summary aria-label="{say("{who}, {points}: enlarge", who=who, points=points)}">'
+        f'<summary data-close="{say("Close")}" aria-label="{say("{who}, {points}: enlarge", who=who, points=points)}">'
         f"{other_svg(board, say('Map of {who}', who=seat_name(seat, names)), False)}<span>{mark(seat)} "
         f'<b>{who}</b></span><small>{points}</small></summary><div class="big"><h3>{mark(seat, 18)} '
         f'{who}, {points}</h3><div class="side"><div class="pan">'
