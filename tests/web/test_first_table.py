@@ -105,7 +105,7 @@ def test_only_one_sheet_says_when_a_window_has_which_frame() -> None:
 
 def test_every_sheet_is_served_in_its_layer() -> None:
     first = cached(TOKENS).data.decode()
-    assert first.startswith("@layer tokens, base, components, table, pages, game, classroom;\n@layer tokens {")
+    assert first.startswith("@layer tokens, base, components, table, pages, game, overlay, classroom;\n@layer tokens {")
     for path, layer in {
         "web/static/css/base.css": "base",
         "web/static/css/table/tray.css": "table",

@@ -9,15 +9,8 @@ from pathlib import Path
 
 CUSTOM = re.compile(r"@custom-media (--[\w-]+)\s+([^;]+);")
 MEDIA = re.compile(r"@media ([^{]+?)(\s*\{)")
-LAYERS = (
-    "tokens",
-    "base",
-    "components",
-    "table",
-    "pages",
-    "game",
-    "classroom",
-)  # a later one wins, whatever the selectors
+# a later one wins, whatever the selectors
+LAYERS = ("tokens", "base", "components", "table", "pages", "game", "overlay", "classroom")
 
 
 def layer_of(path: Path) -> str:
