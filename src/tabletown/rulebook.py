@@ -37,6 +37,13 @@ class Example(msgspec.Struct, frozen=True):
     then: str
 
 
+class Chapter(msgspec.Struct, frozen=True):
+    """The heading of the clauses whose ids begin with this id."""
+
+    id: str
+    title: str
+
+
 class Entry(msgspec.Struct, frozen=True):
     """What stands under an id, of whichever kind it is: its sentence, and where it comes from or what it is about."""
 
@@ -50,6 +57,7 @@ class Rulebook(msgspec.Struct, frozen=True):
     rule: tuple[Clause, ...] = ()
     ruling: tuple[Ruling, ...] = ()
     example: tuple[Example, ...] = ()
+    chapter: tuple[Chapter, ...] = ()
 
     @property
     def entries(self) -> tuple[Clause | Ruling | Example, ...]:
@@ -109,7 +117,7 @@ def _numbers(book: Rulebook) -> dict[str, str]:
 
 
 def chapter_titles(book: Rulebook) -> dict[str, str]:
-    """For each first part of the clauses' ids the printed heading that most of them stand under, else that part."""
+    """The heading for each first part of the clauses' ids: the book's own, else the printed one of most clauses."""
     headings: dict[str, Counter[str]] = {}
     for clause in book.rule:
         heading = re.split(r"[(:,/]|\.{2,}| - |\s\d+\w?$", clause.source)[0].strip()
@@ -119,4 +127,4 @@ def chapter_titles(book: Rulebook) -> dict[str, str]:
         heading = counted.most_common(1)[0][0]
         heading = heading.capitalize() if heading.isupper() else heading[:1].upper() + heading[1:]
         titles[part] = heading if re.match(r"[^\W\d]", heading) else part.replace("-", " ").capitalize()
-    return titles
+    return titles | {chapter.id: chapter.title for chapter in book.chapter}

@@ -5,13 +5,14 @@ import shutil
 import msgspec
 import pytest
 
-from tabletown.games.cross_bronx import components, predicates, setups
+from tabletown.games.cross_bronx import components, game, predicates, setups
 from tabletown.games.cross_bronx.components import CONTENT, EVENTS
 from tabletown.games.cross_bronx.rules import counters
 from tabletown.games.cross_bronx.rules.verbs import AT_ONCE, PIECES, check_verbs
 from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.kernel import load_content
 from tabletown.kernel.errors import ContentError
+from tabletown.rulebook import chapter_titles, load_rulebook
 
 FILES = {
     "board": (components.Board, components.check_board),
@@ -94,3 +95,10 @@ def test_every_verb_of_the_events_has_one_row() -> None:
     for event in EVENTS.values():
         for effect in event.effects:
             assert effect.do not in AT_ONCE or AT_ONCE[effect.do].says(effect).render() in effects_in_words([effect])
+
+
+def test_chapters_of_the_rulebook_have_headings_that_people_read() -> None:
+    book = load_rulebook(game)
+    titles = chapter_titles(book)
+    assert (titles["infra"], titles["np"], titles["board"]) == ("Infrastructure", "Non-Player Factions", "Board")
+    assert {chapter.id for chapter in book.chapter} <= {clause.id.partition(".")[0] for clause in book.rule}

@@ -78,7 +78,7 @@ HAS_TWO_ORGANIZATIONS = because(
     "has-two-organizations", "That tile already has two Organizations.", "infra.capacity.organizations-two"
 )
 OTHER_DISTRICT = because("other-district", "That is in another District.")
-NONE_THERE = because("none-there", "There is nothing to take there.")
+NONE_THERE = because("none-there", "There are none there.")
 UNHOUSED_FIRST = because(
     "unhoused-first", "Unhoused pieces in that District come first.", "housing.removal-unhoused-or-housed"
 )
