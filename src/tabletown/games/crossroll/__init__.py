@@ -1,4 +1,4 @@
-"""Crossroll Hong Kong: roll two dice, everybody crosses out a stretch of road at the same time."""
+"""Crossroll Hong Kong: roll two dice, and everybody crosses out a stretch of road at the same time."""
 
 from pathlib import Path
 

@@ -1,11 +1,11 @@
-"""How good each option is, and how each seat stands: what `greedy` and `search` know of Crossroll.
+"""Ratings of options and positions for the `greedy` and `search` bots.
 
 `rate` looks one step ahead: a route is worth its score times the chance to complete it with the record boxes it has
 left, plus what its spare boxes will bring as speed scores. What a move gains is the change of that on the routes it
 touches, plus landmarks, a share in later lotto bonuses, and progress on the engine.
 
-`evaluate` sums up a board in the same way with weights that look further: they were tuned by playing 200 games each of
-"take what makes the board worth most" against `greedy`.
+`evaluate` sums up a whole board in the same way, with weights that look further ahead. They were tuned in matches of
+200 games each, in which a bot that took the move with the best board played against `greedy`.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from tabletown.kernel import CHANCE, Decision
 SIDES = (4, 6, 8, 10)
 ROUNDS = 32  # about how long a game lasts
 NOTHING = -1000.0
-LEAD = 0.15  # what a point more than the others counts beside a point
+LEAD = 0.15  # weight of a point of lead over the others, where a point of one's own weighs 1
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """Points, as far as one can tell before the end."""
+    """Estimated points for everything that counts on a board before the end."""
 
-    drive: float = 5.75  # locations that one record box is good for
+    drive: float = 5.75  # locations crossed out per record box
     steep: float = 1.1  # how fast the chance to complete a route falls with too few boxes
     ease: float = 0.9  # spare boxes at which the chance is even
     spare: float = 4.2  # a box that is left over: a speed score to come
@@ -60,7 +60,7 @@ class Weights:
     match: float = 3.1  # a location crossed out by a later bonus
     engine: tuple[float, float, float] = (2.4, 3.6, 4.0)  # a number in the top, middle and bottom row
     open: float = 0.4  # a place that lies next to a cross
-    speed: float = 10.5  # a circled speed score: as much as the last ones bring, for the others will be there anyway
+    speed: float = 10.5  # a circled speed score: what the last, highest ones bring
 
 
 NEAR = Weights()  # for the next step
@@ -72,7 +72,7 @@ FAR = Weights(drive=5.3, ease=0.5, spare=7.0, landmark=3.2, circle=9.0, match=2.
 
 @lru_cache(maxsize=1 << 16)
 def empty_stretches(route: int, crossed: int) -> tuple[list[int], int]:
-    """How long the stretches of empty locations on a route are, and how many landmarks lie in them."""
+    """The lengths of the empty stretches on a route, and how many landmarks lie in them."""
     found, gap, landmarks = [], 0, 0
     for place, here in enumerate(MAP.routes[route], MAP.first[route]):
         if crossed >> place & 1:
@@ -87,7 +87,7 @@ def empty_stretches(route: int, crossed: int) -> tuple[list[int], int]:
 
 @lru_cache(maxsize=1 << 17)
 def route_value(route: int, crossed: int, free: int, w: Weights = NEAR) -> float:
-    """What a route will bring, with these places crossed out and this many empty boxes."""
+    """The expected points of a route with these places crossed out and this many empty boxes."""
     stretches, landmarks = empty_stretches(route, crossed)
     if not stretches:
         return MAP.route_scores[route] + w.spare * free
@@ -109,9 +109,9 @@ def ticket_value(s: Crossroll, n: int, w: Weights = NEAR) -> float:
     return w.match * OFTEN[n] * max(0, ROUNDS - s.round)
 
 
-# ---------------------------------------------------------------- what a move gains; found out once for a board
+# ---------------------------------------------------------------- what a move gains; computed once per board
 
-# of every run and crossroad: the routes whose places it crosses out, with these
+# for every run and crossroads: the routes whose places it crosses out, and those places
 PARTS = {
     crossing.crossed: [(route, crossing.crossed & line) for route, line in enumerate(LINES) if crossing.crossed & line]
     for crossing in (*(run.crossing for run in RUNS.values()), *CROSSING.values())
@@ -119,7 +119,7 @@ PARTS = {
 
 
 def crossing_gain(board: Board, crossing: Crossing, driven: int = -1) -> float:
-    """What these crosses bring to all routes that they touch; a drive costs a box of its route."""
+    """The gain from these crosses on every route they touch; a drive also costs a box of its route."""
     before, free = board.crossed, board.free
     gain = NEAR.open * (crossing.near & ~board.near & ~before).bit_count()
     for route, bits in PARTS[crossing.crossed]:
@@ -131,7 +131,7 @@ def crossing_gain(board: Board, crossing: Crossing, driven: int = -1) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def run_gains(board: Board, route: int, n: int, drives: bool) -> list[float]:
-    """What each run of n on the route gains, in the order of `runs`."""
+    """The gain of each run of n on the route, in the order of `runs`."""
     found = []
     for word in runs(board, route, n):
         run = RUNS[word]
@@ -166,7 +166,7 @@ def upgrade_gain(board: Board, n: int) -> float:
 
 
 def gain_of(s: Crossroll, board: Board, n: int) -> float:
-    """The best that can be done with this N."""
+    """The gain of the best action with this N."""
     return max(best_drive(board, n), lotto_gain(s, board, n), upgrade_gain(board, n))
 
 
@@ -197,11 +197,11 @@ def rate(s: Crossroll, decision: Decision) -> Sequence[float]:
     if first == INSTALL:
         cheap = MAP.route_scores[s.checked] < 0.9 * max(0, ROUNDS - s.round)
         return [1.0 if (word == INSTALL) == cheap else 0.0 for word in options]
-    return [0.0] * len(options)  # which slot, which die leaves: all the same
+    return [0.0] * len(options)  # the choice of a slot or of the die to set aside makes no difference
 
 
 def rate_dice(s: Crossroll, board: Board, options: Sequence[str]) -> list[float]:
-    """For each pair of dice the mean of the better result, and of the bonus."""
+    """Rate each pair of dice by the mean gain of its better result and of the lotto bonus."""
     gains = [0.0] + [gain_of(s, board, n) for n in range(1, 11)]
     count = [0] * 11
     for number in board.ticket:
@@ -225,7 +225,7 @@ def rate_dice(s: Crossroll, board: Board, options: Sequence[str]) -> list[float]
 
 
 def imagine(s: Crossroll, seat: int, rng: random.Random) -> Crossroll:
-    """Where all act at once, the others have already chosen what looks best: so one thinks of one's own choice only."""
+    """Fill in what the other seats probably choose in the main action phase, so that search considers one seat only."""
     seen = s.copy()
     if s.phase == MAIN:
         for other, board in enumerate(s.boards):
@@ -257,7 +257,7 @@ def likely_action(s: Crossroll, board: Board) -> Walk:
 
 
 def board_value(s: Crossroll, board: Board) -> float:
-    """About how many points the board will have at the end."""
+    """An estimate of the points this board will have at the end."""
     if s.phase == OVER:
         return float(score(board, s.checked))
     value = (
@@ -280,7 +280,7 @@ def board_value(s: Crossroll, board: Board) -> float:
 
 
 def evaluate(s: Crossroll) -> list[float]:
-    """How each seat stands by its own points, for boards hardly touch each other; the lead counts a little."""
+    """Rate each seat by its own points, as boards hardly affect each other; the lead counts a little."""
     values = [board_value(s, board_of(s, seat)) for seat in range(len(s.boards))]
     mean = sum(values) / len(values)
     return [min(1.0, max(0.0, (value + LEAD * (value - mean)) / 600)) for value in values]

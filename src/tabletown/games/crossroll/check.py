@@ -1,4 +1,4 @@
-"""What must hold on every board at any time."""
+"""Checks of what must always be true of every board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def check(s: Crossroll) -> None:
     for seat, board in enumerate(s.boards):
         assert not board.complete & ~s.done, f"Seat {seat} completed a route that nobody completed."
         assert s.options.nitrous or not board.nitrous, f"Seat {seat} has nitrous without the variant."
-    # all four leave only until the penalty is rolled
+    # all four are set aside only until the penalty is rolled
     assert not s.solo or s.aside.bit_count() < 4 or s.phase == RESOLUTION, "All four dice are set aside."
 
 

@@ -1,6 +1,6 @@
-"""Crossroll with a class of 2 to 60: everybody plays the same rolls on a map of their own.
+"""Crossroll with a class of 2 to 60: everybody plays the same rolls on their own map.
 
-The next roll comes when everybody has played the present one, or when the teacher goes on without those who are late.
+The next roll comes when everybody has played the current one, or when the teacher goes on without latecomers.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ MOST = 60
 LEADERS = 8
 SIDES = (4, 6, 8, 10)
 USES = {DRIVE: "Drive", LOTTO: "Lotto", UPGRADE: "Upgrade", SKIP: "Nothing"}  # words
-BENCHMARK = 20  # bots that play the same rolls, for the talk
+BENCHMARK = 20  # bots that play the same rolls, for the discussion afterwards
 
 
 class MapTable(TableState):
-    late: bool = False  # the class does not wait for this one until it has caught up
+    late: bool = False  # the class does not wait for this table until it has caught up
 
 
 class RollsState(SessionState[MapTable]):
-    roll: int = 1  # that everybody may play now
+    roll: int = 1  # the number of the roll that everybody may play now
 
 
 class RollSession(Session):
@@ -84,14 +84,14 @@ class RollSession(Session):
             self.state.tables[table].late = False
 
     def end(self, now: float = 0.0, why: str = "early") -> None:
-        """Who has played this roll already has finished."""
+        """End the session; tables that have played the current roll are finished."""
         if self.state.phase == "playing" and not self.state.ended:
             for number, mine in enumerate(self.state.tables):
                 mine.over = mine.over or self.round_of(number) > self.state.roll
         super().end(now, why)
 
     def react(self, now: float) -> None:
-        """Roll for every table that has played what came before; on to the next roll when all have."""
+        """Roll for every table that has played the roll before; once all have, go on to the next roll."""
         state = self.state
         while True:
             for table in range(len(self.matches)):
@@ -104,7 +104,7 @@ class RollSession(Session):
         super().react(now)
 
     def _roll(self, table: int, now: float) -> None:
-        """Late tables get roll after roll as they play; where time is up there is none any more."""
+        """Roll the next dice for a table that is behind; once time is up, no more are rolled."""
         while (
             not self.state.tables[table].over
             and self.round_of(table) <= self.state.roll
@@ -117,7 +117,7 @@ class RollSession(Session):
                 break
 
     def missing(self) -> list[int]:
-        """The tables that the class waits for."""
+        """The tables that the class is waiting for."""
         return [
             number
             for number, mine in enumerate(self.state.tables)
@@ -125,7 +125,7 @@ class RollSession(Session):
         ]
 
     def go_on_without(self, now: float) -> None:
-        """On to the next roll: who is late plays on and catches up."""
+        """Go on to the next roll; tables that are late play on and catch up."""
         late = self.missing()
         for number in late:
             self.state.tables[number].late = True
@@ -135,7 +135,7 @@ class RollSession(Session):
         self.react(now)
 
     def dice_of(self, roll: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Which dice were rolled then, and what they showed: alike on every map."""
+        """The dice of that roll and what they showed, the same on every map."""
         dealer, counts = Dealer(self.state.seed), Counter[int]()
         dice: tuple[int, ...] = ()
         shown: tuple[int, ...] = ()
@@ -245,7 +245,7 @@ class CrossrollLesson(Lesson):
         return {"parts": parts}
 
     async def _bots(self, room: Room, rolls: int) -> list[int]:
-        """What bots make of the same rolls; worked out once."""
+        """The points of bots that played the same rolls; computed once."""
         key = "bots", rolls
         async with room.wondering:
             if key not in room.memory:
@@ -314,7 +314,7 @@ def playing(session: RollSession, view: dict[str, Any]) -> str:
 
 
 def heat_map(session: RollSession) -> str:
-    """How many of the maps have each place crossed out."""
+    """The road map, shaded by how many players crossed out each place."""
     boards = [session.board(number) for number in range(len(session.matches))]
     heat = {
         here: count / max(1, len(boards))
@@ -362,7 +362,7 @@ def choices_of(match: Match) -> list[Choice]:
 
 
 async def all_choices(room: Room) -> list[list[Choice]]:
-    """By table; worked out once for each state it is in."""
+    """Every player's choices, by table; computed once per state of a table."""
     found = []
     for number, table in enumerate(room.tables):
         known = room.memory.get(("choices", number))
@@ -373,7 +373,7 @@ async def all_choices(room: Room) -> list[list[Choice]]:
 
 
 def benchmark(session: RollSession, rolls: int) -> list[int]:
-    """The points of bots that play as many of the same rolls."""
+    """The points of bots after the same number of the same rolls."""
     found = []
     for number in range(BENCHMARK):
         match = Match(session.game, 1, session.state.options, session.state.seed, by_hand=("room",), live=False)
@@ -391,7 +391,7 @@ def benchmark(session: RollSession, rolls: int) -> list[int]:
 
 
 def strip(points: Sequence[int], bots: Sequence[int]) -> str:
-    """Everybody's points on one line, with the middle one and the spread; bots below."""
+    """A chart of everybody's points on one line, with the median and the range; bots below."""
     if not points:
         return ""
     top = max([50, *points, *bots])
@@ -442,7 +442,7 @@ def dice_table(rolls: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> str:
 
 
 def uses(choices: Sequence[Sequence[Choice]], rolls: int) -> str:
-    """A column a roll: how many drove, joined the lotto, upgraded, did nothing."""
+    """A chart with one column per roll: how many drove, joined the lotto, upgraded or did nothing."""
     wide = 1000 / max(1, rolls)
     columns = []
     for roll in range(1, rolls + 1):
@@ -468,7 +468,7 @@ def uses(choices: Sequence[Sequence[Choice]], rolls: int) -> str:
 
 
 def higher(choices: Sequence[Sequence[Choice]], rolls: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> str:
-    """How often the higher of the two numbers was used, and by whom most and least."""
+    """A sentence that says how often the higher of the two numbers was used."""
     took = Counter[str]()
     for mine in choices:
         for choice in mine:

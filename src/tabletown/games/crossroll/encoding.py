@@ -1,4 +1,4 @@
-"""Crossroll in numbers: every board, mine first, the dice, and what I am about to do."""
+"""Crossroll as numbers: every board (own first), the dice, and the choices made so far this phase."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tabletown.games.crossroll.state import BONUS, DICE, MAIN, OVER, RESOLUTION,
 
 PHASES = {phase: place for place, phase in enumerate((SETUP, ROLL, BONUS, MAIN, RESOLUTION, OVER))}
 ACTIONS = {word: place for place, word in enumerate((DRIVE, LOTTO, UPGRADE, SKIP, "bonus", PASS))}
-HIGHEST = 11  # a ten and the engine's one more; with nitrous two dice add up
+HIGHEST = 11  # a 10 plus 1 from the engine; only nitrous goes higher, with the sum of two dice
 PLACES = MAP.all.bit_length()
 BOXES = max(MAP.boxes)
 BOARD = PLACES + ROUTES * (BOXES + 3) + len(MAP.ids) + 8 + 6 + 5
@@ -68,7 +68,7 @@ DICE_SET = [bits(number, len(DICE)) for number in range(1 << len(DICE))]
 
 @lru_cache(4096)
 def _written(numbers: tuple[int, ...]) -> bytes:
-    """The record boxes of a route."""
+    """The record boxes of a route, as numbers."""
     return row((*numbers, *[0] * (BOXES - len(numbers))))
 
 
@@ -79,7 +79,7 @@ def _landmarks(here: tuple[int, ...]) -> bytes:
 
 @Recent
 def _board(board: Board) -> bytes:
-    """Everybody sees all boards, so each is put into numbers once."""
+    """A board as numbers; cached, since every seat sees the same boards."""
     return b"".join(
         (
             bits(board.crossed, PLACES),

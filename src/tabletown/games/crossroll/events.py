@@ -1,4 +1,4 @@
-"""What can happen in Crossroll, in the rulebook's order. A place is its id on the map, a route its letter."""
+"""The events of Crossroll, in the rulebook's order. A place is given by its id on the map, a route by its letter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def name_of(place: str) -> str:
 
 
 def run_words(start: str, end: str) -> Text:
-    """A stretch by its ends."""
+    """A run in words: its first and last place."""
     if start == end:
         return ONE_STOP(place=name_of(start))
     return STRETCH(start=name_of(start), end=name_of(end))
@@ -60,7 +60,7 @@ class Rolled(Event):
 
 
 class RolledForAll(Event):
-    """In a class, where nobody is the active player."""
+    """A roll in a class, where nobody is the active player."""
 
     says = "The dice of the class: {results}."
     rule = "dice.mandatory"
@@ -105,7 +105,7 @@ class CircledLandmark(Event):
     says = "{who:seat} ended at {landmark} and circled a landmark score."
     who: int
     landmark: str
-    by_bonus: bool  # else by a drive
+    by_bonus: bool  # by a lotto bonus; otherwise by a drive
 
     def parts(self) -> dict[str, Any]:
         return {"who": self.who, "landmark": name_of(self.landmark)}
@@ -149,7 +149,7 @@ class JoinedLotto(Event):
 
 
 class Upgraded(Event):
-    """The number tells the row."""
+    """A number written into the engine; the number decides the row."""
 
     says = "{who:seat} wrote {n} into the engine ({row})."
     rule = "engine.write"

@@ -1,4 +1,4 @@
-"""What tells in Crossroll who is ahead: what is circled already, and what the routes and boxes left still promise."""
+"""Features that show who is ahead in Crossroll: scores already circled, and the prospects of open routes and boxes."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ SAYS = {  # words
     "xs": "penalties in record boxes",
     "nitrous": "whether nitrous oxide is installed",
 }
-DRIVE = 5.3  # locations that one record box is good for
+DRIVE = 5.3  # locations crossed out per record box
 BOXES = sum(MAP.boxes)
 
 
-# by the set of routes, as bits: the open ones with their places, and their points
+# indexed by a set of routes, as bits: the other routes with their places; the points of the routes in the set
 SETS = range(1 << len(LINES))
 OPEN = [[(route, line) for route, line in enumerate(LINES) if not complete >> route & 1] for complete in SETS]
 POINTS = [sum([score for route, score in enumerate(MAP.route_scores) if routes >> route & 1]) for routes in SETS]
@@ -51,7 +51,7 @@ POINTS = [sum([score for route, score in enumerate(MAP.route_scores) if routes >
 
 @lru_cache(maxsize=1 << 17)
 def open_route(route: int, crossed: int, free: int) -> tuple[float, float, float, float, float, int]:
-    """What an open route promises: likely, begun, safe, hoped, spare; and stretches, empty, landmarks in one number."""
+    """Features of one open route: likely, begun, safe, hoped, spare; then stretches, empty and landmarks, packed."""
     stretches, landmarks = empty_stretches(route, crossed)
     score = MAP.route_scores[route]
     if not stretches:
@@ -66,7 +66,7 @@ def open_route(route: int, crossed: int, free: int) -> tuple[float, float, float
 
 @lru_cache(maxsize=1 << 12)
 def often(ticket: tuple[int, ...]) -> tuple[float, int]:
-    """How often a number of the ticket comes up in a round, and how many slots are filled."""
+    """The expected matches of the ticket in a round, and how many of its slots are filled."""
     return sum([OFTEN[n] for n in ticket]), len(ticket) - ticket.count(0)
 
 

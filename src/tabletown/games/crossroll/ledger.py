@@ -1,4 +1,4 @@
-"""What counts on the boards of Crossroll. What a seat has just chosen in secret counts in its own view alone."""
+"""The figures of Crossroll's boards. What a seat has chosen in secret counts only in its own view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How older versions put into words what are events now: for the journals that they left behind."""
+"""Sentences that older versions stored in their logs, mapped to the events that replaced them."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ IDS = dict(zip(MAP.names, MAP.ids, strict=True))
 
 
 def _place(name: str) -> str:
-    """A place was told by its name, which the first release gave with its district: Star Ferry (Central)."""
+    """The id of a place from its name, to which the first release added the district: Star Ferry (Central)."""
     return IDS[name] if name in IDS else IDS[name.partition(" (")[0]]
 
 
 def _ends(run: Text | str) -> tuple[str, str]:
-    """The ends of a stretch; of a single place that place, twice. The first release stored the words themselves."""
+    """The first and last place of a run, the same for a single place. The first release stored plain words."""
     names = list(run.parts.values()) if isinstance(run, Text) else run.split(" to ")
     return _place(names[0]), _place(names[-1])
 
 
 def _rolled(who: int, results: list[Text] | str) -> e.Rolled:
-    """The first release stored "3 on the d8 and 4 on the d10"."""
+    """The dice and results of a roll. The first release stored "3 on the d8 and 4 on the d10"."""
     said = results if isinstance(results, str) else " and ".join(map(str, results))
     pairs = re.findall(r"(\d+) on the (d\d+)", said)
     return e.Rolled(who, tuple(die for _, die in pairs), tuple(int(number) for number, _ in pairs))
@@ -66,7 +66,7 @@ def _unlocked(who: int, effect: str) -> e.UnlockedEffect:
 
 
 def _no_x(route: str) -> Event:
-    """The first release told "Route A" or "no route"."""
+    """A penalty roll that wrote no X. The first release stored "Route A" or "no route"."""
     return e.PenaltyRollNamedNone() if route == "no route" else e.PenaltyRollSparedRoute(route[-1])
 
 

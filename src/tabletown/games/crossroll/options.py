@@ -1,6 +1,6 @@
-"""The options of the game, in the rulebook's order. Their words are written and parsed here and nowhere else.
+"""The options of the game, in the rulebook's order. Their words are written and parsed only here.
 
-A kind that ends with a colon is followed by what it is about, such as `route:D`; any other is a whole word.
+A kind that ends with a colon takes an argument, such as `route:D`; any other kind is a whole word.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ RUN = "run:"  # from one stop to another: "run:D:happy-valley>causeway-bay"
 CROSSROAD = "crossroad:"  # cross it out to join the lotto
 SLOT = "slot:"  # write the number there
 INSTALL, KEEP = "install", "keep"  # nitrous oxide, or the points of the route
-ASIDE = "aside:"  # solo: the die that leaves
-STOP = "stop:"  # never an option: a stop that somebody points at to ask why not
+ASIDE = "aside:"  # solo: the die to set aside
+STOP = "stop:"  # never an option: a stop clicked to ask why it can't be chosen
 KINDS = (*(PAIR, PASS, NUMBER, SKIP, DRIVE, LOTTO, UPGRADE, ROUTE, RUN, CROSSROAD, SLOT, INSTALL, KEEP, ASIDE, STOP),)
 
 
@@ -31,7 +31,7 @@ def kind_of(word: str) -> str:
 
 # ---------------------------------------------------------------- dice and numbers
 
-# which dice can be rolled: by the dice set aside, word -> dice
+# indexed by the dice set aside: the pairs that can be rolled, by their word
 PAIRS: list[dict[str, tuple[int, int]]] = [
     {
         f"{PAIR}{DICE[one]}+{DICE[two]}": (one, two)
@@ -70,7 +70,7 @@ RUNS = {run_word(run): run for run in MAP.runs}
 
 
 def words_by_start(down: bool) -> list[list[str]]:
-    """[n][p]: the word of the run of n that starts at the p-th place and goes up its route, or down."""
+    """A table [n][p] of words: the run of n that starts at the p-th place and goes up its route (or down)."""
     found = [[""] * (MAP.all.bit_length() + 1) for _ in range(LONGEST + 1)]
     for word, run in RUNS.items():
         line = MAP.routes[run.route]

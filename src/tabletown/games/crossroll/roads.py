@@ -1,4 +1,4 @@
-"""The road map: routes, locations, boxes and scores from content/map.toml, checked, and the tables made from it.
+"""The road map: routes, locations, boxes and scores, read from content/map.toml, and lookup tables derived from them.
 
 A board is one integer: a bit for every place of every route, route after route. A crossroad has a place on each of its
 routes, so crossing out a run is one `|`, and whether n empty places lie in a row is the same question for all routes.
@@ -21,7 +21,7 @@ LONGEST = 18  # the highest N there is: 8 and 10 with nitrous
 
 
 def bits(numbers: Iterable[int]) -> int:
-    """A set of numbers as one integer."""
+    """A set of numbers as the bits of one integer."""
     found = 0
     for number in numbers:
         found |= 1 << number
@@ -47,7 +47,7 @@ class Scores(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Row(msgspec.Struct, forbid_unknown_fields=True):
-    """A row of the car engine: the numbers it takes, its boxes, and what it does to N once they are full."""
+    """A row of the car engine: the numbers it takes, its boxes, and its effect on N once they are full."""
 
     min: int
     max: int
@@ -123,7 +123,7 @@ class Roads:
             for n in range(numbers.min, numbers.max + 1):
                 self.row_of[n] = row
         # places: one for each location of each route, route after route, with a gap behind each route
-        self.first = [sum(len(stops) + 1 for stops in self.routes[:route]) for route in range(ROUTES)]  # of each route
+        self.first = [sum(len(stops) + 1 for stops in self.routes[:route]) for route in range(ROUTES)]
         rows = list(zip(self.first, self.routes, strict=True))
         self.lines = tuple(bits(range(first, first + len(stops))) for first, stops in rows)
         self.all = sum(self.lines)
@@ -170,7 +170,7 @@ class Roads:
         return Crossing(self._places(stops), near)
 
     def _runs(self, route: int, stops: tuple[int, ...]) -> list[Run]:
-        """Up and down the route; a single stop has no direction."""
+        """All runs up and down a route; a single stop has no direction, so it counts once."""
         crossing = self.crossing(stops)
         return [
             Run(route, len(there), there, crossing, there[-1] if self.kinds[there[-1]] == "landmark" else -1)
@@ -182,7 +182,7 @@ class Roads:
 
 
 def check_map(file: MapFile) -> None:
-    """Raise ValueError with what is wrong with a map."""
+    """Raise a ValueError that says what is wrong with a map."""
     _check_routes(file)
     _check_locations(file)
     _check_scores(file)

@@ -1,4 +1,4 @@
-"""SET...: an empty board each, four dice in the middle."""
+"""The state before the first round: an empty board for each player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table of Crossroll: everybody's map board, the dice, and what each seat is just about to do."""
+"""The state of a match: everybody's map board, the dice, and what each seat is choosing."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ALL_ROUTES = (1 << ROUTES) - 1
 SETUP, ROLL, BONUS, MAIN, RESOLUTION, OVER = "setup", "roll", "bonus", "main", "resolution", "over"
 
 
-BONUS_RUN = "bonus"  # what a seat does where it drives by a bonus; else the word that it chose
+BONUS_RUN = "bonus"  # `Walk.action` of a seat that takes its lotto bonus
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
-    """A map board as it stands. Writing on it makes a new one, so that boards can be shared between copies.
+    """A map board. It is never changed but replaced, so that copies of a state can share it.
 
     Sets of places (see roads.py) and of routes are bits of an integer.
     """
@@ -43,26 +43,26 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 class Walk(msgspec.Struct, frozen=True, gc=False):
-    """What a seat has chosen so far in a phase that all play at once: secret, written down when it is over."""
+    """What a seat has chosen so far in a phase that all play at once: secret until the phase is over."""
 
     done: bool = False
-    use: str = ""  # the word of the number
+    use: str = ""  # the option that chose the number
     n: int = 0
     action: str = ""
     route: int = -1
-    run: str = ""  # the run or crossroad to cross out
+    run: str = ""  # the run or crossroads to cross out
     slot: int = -1  # the slot of the ticket for n
 
 
 class Options(msgspec.Struct, frozen=True):
-    """The options of a match."""
+    """The game's settings (see about.py), as the rules use them."""
 
     nitrous: bool = False
     by_route: bool = False  # adjacency along the chosen route only
     ladder: bool = False  # ties are broken
     reroll_six: bool = False  # a solo penalty roll of 6 is rolled again
     choose_slot: bool = False
-    first: int = -1  # the seat that begins; -1: the dealer draws it
+    first: int = -1  # the seat that starts; -1: drawn at random
     plain_last: bool = False  # solo: the engine does not change the last die of a cycle
     room: bool = False  # in a class: the dice are drawn for all, and no solo rule applies
 
@@ -145,7 +145,7 @@ def crossed_locations(board: Board) -> list[int]:
 
 
 def route_points(board: Board, checked: int = -1) -> int:
-    """The circled route scores; installing nitrous crossed one of them out."""
+    """The sum of the circled route scores, without the one given up for nitrous oxide."""
     return sum(
         score
         for route, score in enumerate(MAP.route_scores)
@@ -169,7 +169,7 @@ def score(board: Board, checked: int = -1) -> int:
 
 
 def player_view(s: Crossroll, seat: int | None) -> Crossroll:
-    """Without what the other seats are just choosing."""
+    """The state as a seat may see it: without what the other seats are choosing."""
     for other, walk in enumerate(s.walks):
         if walk is not None and other != seat:
             seen = s.copy()

@@ -1,4 +1,4 @@
-"""How the log of Crossroll is told: each round is a chapter; it is worth a card when a route was completed."""
+"""The chapters of Crossroll's log: one per round, with a card if a route was completed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def stops_of(route: str) -> list[str]:
 
 
 def art(event: Event) -> str:
-    """The badge of the route that this is about."""
+    """The badge of the route that an event is about."""
     route = event.parts().get("route")
     if route not in MAP.letters:
         return ""

@@ -27,5 +27,5 @@ def step(s: Crossroll) -> Script | None:
 
 
 def resumes(s: Crossroll) -> bool:
-    """Where all choose at once, their walks tell what was chosen so far."""
+    """Whether the phase can resume midway: where all choose at once, the state holds each seat's choices so far."""
     return s.phase in (BONUS, MAIN)

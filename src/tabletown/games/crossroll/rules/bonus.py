@@ -19,13 +19,13 @@ PICK_RUN = [
 
 
 def bonus_size(board: Board, results: tuple[int, ...]) -> int:
-    """Every slot counts once for each die that it matches."""
+    """The size of the bonus: each slot counts once for each die that it matches."""
     count = board.ticket.count
     return count(results[0]) + count(results[1]) if len(results) == 2 else count(results[0])
 
 
 def wins(board: Board, results: tuple[int, ...]) -> bool:
-    """Whether there is a bonus at all."""
+    """Whether the ticket matches any of the results."""
     ticket = board.ticket
     return results[0] in ticket or results[-1] in ticket
 
@@ -41,12 +41,12 @@ def crossroad_bonus_phase(s: Crossroll) -> Script:
 
 
 def undecided(s: Crossroll) -> list[int]:
-    """Who has not chosen everything yet in a phase that all play at once."""
+    """The seats that still have a choice to make in a phase that all play at once."""
     return [seat for seat, walk in enumerate(s.walks) if walk is None or not walk.done]
 
 
 def write_down(s: Crossroll) -> None:
-    """All have chosen: what they chose goes on their boards."""
+    """Write what all seats chose on their boards."""
     for seat, walk in enumerate(s.walks):
         if walk is not None:
             s.boards[seat] = written(s.boards[seat], walk, s.options.by_route)
@@ -54,7 +54,7 @@ def write_down(s: Crossroll) -> None:
 
 
 def crossroad_bonus(s: Crossroll, seat: int, n: int) -> Script:
-    """First the route, then the run; begun again in the middle, it goes on from what was chosen."""
+    """Ask for the route, then the run. When resumed midway, continue from what was chosen."""
     board, walk = s.boards[seat], s.walks[seat]
     if walk is None or walk.route < 0:
         routes = run_starts(board, n)

@@ -38,7 +38,7 @@ def dice_rolling_phase(s: Crossroll) -> Script:
         tell(s, RolledForAll, tuple(DICE[die] for die in s.dice), s.results)
     elif log_enabled(s):
         tell(s, Rolled, s.active, tuple(DICE[die] for die in s.dice), s.results)
-    s.phase = MAIN  # where no ticket matches there is nothing to ask in the bonus phase
+    s.phase = MAIN  # if no ticket matches, the bonus phase is skipped
     for board in s.boards:
         if wins(board, s.results):
             s.phase = BONUS
@@ -57,7 +57,7 @@ def why_not_dice(s: Crossroll, word: str) -> Reason | None:
 
 
 def roll_for_a_route(reroll_six: bool) -> Script:
-    """A d10 on the conversion chart; -1 where it names no route."""
+    """Roll the d10 and look up its route on the conversion chart; -1 if it names none."""
     while True:
         result = RESULT[(yield ROLLS[3])]
         if result in CHART:

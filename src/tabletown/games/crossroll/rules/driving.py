@@ -8,10 +8,10 @@ from tabletown.games.crossroll.state import Board, is_crossed
 from tabletown.kernel import NOT_AN_OPTION, Reason, because
 
 ALL, LINES = MAP.all, MAP.lines
-# for n empty places in a row: by how much to shift them against themselves, doubling as long as possible
+# by n: the shifts that leave only the first of every n empty places in a row, when `empty &= empty >> shift`
 SHIFTS = [[min(1 << step, n - (1 << step)) for step in range(5) if 1 << step < n] for n in range(LONGEST + 1)]
 GAPS = sum(MAP.gaps)
-# every set of routes: their numbers and words by the gaps behind them, and their places by their bits
+# for every set of routes: numbers and words, keyed by the gap bits behind its routes; places, indexed by route bits
 SETS = [[route for route in range(ROUTES) if routes >> route & 1] for routes in range(1 << ROUTES)]
 ROUTES_AT = {sum(MAP.gaps[route] for route in routes): routes for routes in SETS}
 WORDS_AT = {gaps: [ROUTE_WORDS[route] for route in routes] for gaps, routes in ROUTES_AT.items()}
@@ -19,12 +19,12 @@ PLACES = [sum(LINES[route] for route in routes) for routes in SETS]
 
 
 def starts(crossed: int, near: int, by_route: bool) -> int:
-    """Restriction 2: the empty places that are an entrance or next to a cross; by the option, on the same route."""
+    """Restriction 2: the empty places that are an entrance or next to a cross (`by_route`: on the same route)."""
     return ((crossed << 1 | crossed >> 1 if by_route else near) | MAP.entrances) & ALL & ~crossed
 
 
 def stretches(board: Board, n: int) -> int:
-    """Restrictions 1, 3 and 4: the lowest places of all n empty ones in a row."""
+    """Restrictions 1, 3 and 4: the lowest place of every stretch of n empty places in a row."""
     empty = ALL ^ board.crossed
     for shift in SHIFTS[n]:
         empty &= empty >> shift
@@ -32,13 +32,13 @@ def stretches(board: Board, n: int) -> int:
 
 
 def run_starts(board: Board, n: int) -> int:
-    """Where a legal run of exactly n can start, up or down its route."""
+    """The places where a legal run of exactly n can start, up or down its route."""
     found = stretches(board, n)
     return (found | found << n - 1) & board.starts
 
 
 def routes_among(places: int) -> list[str]:
-    """The routes of these places: where there is one, the sum is carried on to the gap behind the route."""
+    """The words of the routes that have any of these places: adding ALL carries into the gap behind each of them."""
     return WORDS_AT[places + ALL & GAPS]
 
 
@@ -58,7 +58,7 @@ def runs(board: Board, route: int, n: int) -> list[str]:
 
 
 def why_not_run(board: Board, route: int, n: int) -> Reason | None:
-    """None if the route has a legal run of n; else what is in the way."""
+    """Why the route has no legal run of n; None if it has one."""
     if run_starts(board, n) & LINES[route]:
         return None
     letter = MAP.letters[route]
@@ -89,7 +89,7 @@ def why_not_run(board: Board, route: int, n: int) -> Reason | None:
 
 
 def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
-    """None for the legal runs of n; else why it cannot go so, or start at the location that somebody points at."""
+    """Why this run is not legal, or no run can start at the stop that was clicked; None for a legal run of n."""
     run = RUNS.get(word)
     location = run.stops[0] if run is not None else STOP_OF.get(word)
     if location is None:

@@ -1,4 +1,4 @@
-"""END OF GAME: the tally."""
+"""END OF GAME: final scores and the winner."""
 
 from __future__ import annotations
 

@@ -61,12 +61,12 @@ PICK_SLOT = [Text("choose a slot for the {n}", {"n": n}) for n in range(LONGEST 
 ACTIONS = [[word for bit, word in enumerate((DRIVE, LOTTO, UPGRADE)) if bits >> bit & 1] for bits in range(8)]
 CROSSROADS = [(CROSSROAD_WORDS[here], MAP.places[here]) for here in MAP.crossroads]
 ALL_CROSSROADS = MAP.crossing(MAP.crossroads).crossed
-# by the engine rows that are full: the N that another one takes
+# indexed by the full engine rows, as bits: the numbers that fit one of the other rows
 FITTING = [bits(n for n, row in enumerate(MAP.row_of) if row >= 0 and not full >> row & 1) for full in range(8)]
 
 
 def main_action_phase(s: Crossroll) -> Script:
-    if s.solo:  # the used die leaves until all four were used
+    if s.solo:  # the used die is set aside until all four have been used
         yield from main_action(s, 0)
         aside = yield from set_aside(s)
         s.aside |= 1 << aside
@@ -81,7 +81,7 @@ def main_action_phase(s: Crossroll) -> Script:
 
 
 def main_action(s: Crossroll, seat: int) -> Script:
-    """First the number, then what to do with it; begun again in the middle, it goes on from what was chosen."""
+    """Ask for the number, then what to do with it. When resumed midway, continue from what was chosen."""
     board, walk = s.boards[seat], s.walks[seat]
     if walk is None:
         numbers = numbers_to_use(s, board)
@@ -115,12 +115,12 @@ def main_action(s: Crossroll, seat: int) -> Script:
 
 
 def is_last_die(s: Crossroll) -> bool:
-    """Solo, the fourth round of a cycle."""
+    """Whether only one die is left: the fourth round of a solo cycle."""
     return len(s.dice) == 1
 
 
 def number_of(s: Crossroll, use: str) -> int:
-    """The N behind a word."""
+    """The N that a `use:` word stands for."""
     if use == SUM:
         return sum(s.results)
     result = s.results[s.dice.index(USED_DIE[use])]
@@ -128,13 +128,13 @@ def number_of(s: Crossroll, use: str) -> int:
 
 
 def numbers_to_use(s: Crossroll, board: Board) -> dict[str, int]:
-    """Every N with which she can act, by its word; with a plain result she must act, else she may also skip."""
+    """Every N she can act with, by its word; if no plain result allows an action, skipping is offered too."""
     offered = offered_to(s, board)
-    if can_join(board):  # with any N
+    if can_join(board):  # possible with any N
         return offered
     fits = FITTING[board.unlocked]
     numbers = {word: n for word, n in offered.items() if fits >> n & 1 or can_drive(board, n)}
-    if numbers and next(iter(numbers)) not in USE:  # the plain results stand first
+    if numbers and next(iter(numbers)) not in USE:  # plain results come first
         numbers[SKIP] = 0
     return numbers
 
@@ -170,12 +170,12 @@ def can_act(board: Board, n: int) -> bool:
 
 
 def possible_actions(board: Board, n: int) -> list[str]:
-    """The three actions in the order of the rules, where they are possible."""
+    """Those of the three actions that are possible, in the order of the rules."""
     return ACTIONS[can_drive(board, n) + 2 * can_join(board) + 4 * can_upgrade(board, n)]
 
 
 def set_aside(s: Crossroll) -> Script:
-    """Solo: which die leaves; she is asked where no single die was used."""
+    """Solo: the die to set aside; the player is asked only if no single die was used."""
     walk = s.walks[0]
     if walk is not None and walk.use in USED_DIE:
         return USED_DIE[walk.use]
@@ -243,7 +243,7 @@ def why_not_action(board: Board, n: int, word: str) -> Reason | None:
 
 
 def drive_starts(board: Board, n: int) -> int:
-    """Where a run of n can start on a route with an empty record box."""
+    """The places where a run of n can start on a route with an empty record box."""
     return run_starts(board, n) & PLACES[board.open]
 
 

@@ -1,4 +1,4 @@
-"""Resolution Phase, End of Game; nitrous is installed here; the solo penalty follows every fourth one."""
+"""Resolution Phase and END OF GAME, with installing nitrous and the solo penalty after every fourth round."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def resolution_phase(s: Crossroll) -> Script:
 
 def newly_completed(board: Board) -> list[int]:
     """The routes whose last location was crossed out this round, by whatever means; in alphabetical order."""
-    # one added to the first place of a route is carried on to the gap behind it if all its places are crossed out
+    # adding 1 at the first place of a route carries into the gap behind it if all its places are crossed out
     completed = ROUTES_AT[board.crossed + FIRST & GAPS]
     if len(completed) == board.complete.bit_count():
         return []
@@ -69,7 +69,7 @@ def score_completed_route(s: Crossroll, seat: int, route: int) -> None:
 
 
 def penalize(s: Crossroll, route: int) -> None:
-    """Completed Route Scoring 4: an X for everybody who has not completed a route that was completed first now."""
+    """Completed Route Scoring 4: at the first completion of a route, an X for everybody who has not completed it."""
     for seat, board in enumerate(s.boards):
         if board.free[route]:
             s.boards[seat] = write_x(board, route)

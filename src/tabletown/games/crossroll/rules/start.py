@@ -1,4 +1,4 @@
-"""SET... and the set-up of the Nitrous Oxide variant."""
+"""SET...: the first active player, and the setup of the Nitrous Oxide variant."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FIRST = [Chance("first player", [f"seat:{seat + 1}" for seat in range(seats)]) f
 
 def get_ready(s: Crossroll) -> Script:
     if s.options.room:
-        pass  # nobody is active: the dice are drawn
+        pass  # there is no active player: the dice are drawn at random
     elif s.options.first >= 0:
         s.active = s.options.first
     elif not s.solo:

@@ -1,4 +1,4 @@
-"""What each action writes on the map board. Seats that act at once choose first; all is written when they are done."""
+"""What each action writes on a map board. Where seats act at once, it is written when all have chosen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CROSSING = {word: MAP.crossing((here,)) for word, here in CROSSROAD_OF.items()}
 
 
 def board_of(s: Crossroll, seat: int) -> Board:
-    """The board with what the seat has already done in this phase."""
+    """The board including what the seat has already done in this phase."""
     board, walk = s.boards[seat], s.walks[seat]
     return written(board, walk, s.options.by_route) if walk is not None and walk.done else board
 
@@ -58,20 +58,20 @@ def cross_out(board: Board, run: Run, n: int, by_route: bool) -> Board:
 
 
 def mark(board: Board, more: Crossing, by_route: bool) -> tuple[int, int, int]:
-    """What is crossed out, what is near a cross, and where a run may start, with these crosses."""
+    """The places crossed out, those next to a cross, and those where a run may start, after adding these crosses."""
     crossed, near = board.crossed | more.crossed, board.near | more.near
     return crossed, near, starts(crossed, near, by_route)
 
 
 def take_box(board: Board, route: int) -> tuple[tuple[int, ...], int]:
-    """The empty record boxes with one less on this route, and the routes that still have some."""
+    """The number of empty record boxes per route with one fewer on this route, and the routes that still have any."""
     free = list(board.free)
     free[route] -= 1
     return tuple(free), board.open if free[route] else board.open & ~(1 << route)
 
 
 def join(board: Board, crossing: Crossing, slot: int, n: int, by_route: bool) -> Board:
-    """Cross out the crossroad, write n on the ticket."""
+    """Cross out the crossroads and write n on the ticket."""
     crossed, near, may_start = mark(board, crossing, by_route)
     ticket = board.ticket
     ticket = (*ticket[:slot], n, *ticket[slot + 1 :])

@@ -33,9 +33,9 @@ PEAK = (
     '<path d="M-46,16L-16,-16L-2,0L12,-24L50,16Z"/>'
     '<path class="p2" d="M-16,-16L-8,-7L-18,2L-24,-8ZM12,-24L24,-11L14,-4L4,-11Z"/>'
 )
-LETTERS = 13.4  # the smallest ones, as in the style sheet
+LETTERS = 13.4  # the smallest font size, as in the style sheet
 Options = Mapping[str, Described]
-OVER_AND_UNDER = "JDBGECHIA"  # the order in which the lines lie on each other
+OVER_AND_UNDER = "JDBGECHIA"  # the order in which lines are drawn, one over the other
 
 
 def at(here: int) -> str:
@@ -61,7 +61,7 @@ def _ground() -> str:
 
 
 def _label(words: str, lines: int) -> list[str]:
-    """A name in another language, in no more lines than its own has on the map: nothing else has to give way."""
+    """A translated name, in no more lines than the original has on the map, so that it fits."""
     broken = (fill(words, width, break_long_words=False) for width in range(1, len(words) + 1))
     return next(label for label in broken if len(label) <= lines)
 
@@ -88,7 +88,8 @@ def _names() -> str:
             y += (19.2 if plain else 22.2) if side == "S" else -(11.8 if plain else 14.8) - 13 * (lines - 1)
         else:
             y += 14.2 if "S" in side else -6.8 - 13 * (lines - 1)
-        room = 0.82 * max(breadth(words, 13.4) for words in place.label)  # its own name has this; letters are not bold
+        # the width of the original name; less, because these letters are not bold
+        room = 0.82 * max(breadth(words, 13.4) for words in place.label)
         narrow = ["" if label is place.label else squeezed(words, 13.4, room) for words in label]
         spans = "".join(
             f'<tspan x="{num(x)}" y="{num(round(y + 13 * row, 1))}"{narrow[row]}>{esc(words)}</tspan>'
@@ -160,7 +161,7 @@ def _stop(board: Board, here: int, fresh: bool, clickable: bool) -> str:
 
 
 def plain_marks(board: Board) -> str:
-    """The stops with their crosses and circles, for the boards of the others."""
+    """The stops with their crosses and circles, for the other players' boards."""
     parts = []
     for here, stop in enumerate(EMPTY_STOPS):
         cross = f'<path class="x" d="{CROSS}"/>' if is_crossed(board, here) else ""
@@ -170,7 +171,7 @@ def plain_marks(board: Board) -> str:
 
 
 def other_svg(board: Board, whose: str, names: bool) -> str:
-    """Somebody else's board; it borrows ground and names from the large picture on the same page."""
+    """Another player's board; it reuses the ground and names of the large map on the same page."""
     words = '<use href="#crossroll-names"/>' if names else ""
     return (
         f'<svg class="crossroll-board {"large" if names else "small"}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
@@ -190,7 +191,7 @@ def _option(word: str, shown: Described) -> str:
 
 
 def _finished(board: Board) -> str:
-    """A completed route shines for the rest of the match."""
+    """The highlight of every completed route."""
     done = [(route, letter) for route, letter in enumerate(MAP.letters) if board.complete >> route & 1]
     return "".join(
         f'<path id="finished-{letter}" class="halo r{letter}" d="{rounded(LINES[route], 9)}"/>'
@@ -220,7 +221,7 @@ def _ring(here: int, radius: float) -> str:
 
 
 def _rings(s: Crossroll, seat: int, board: Board, options: Options) -> str:
-    """Where a run could start or a crossroad be crossed out, shown while an action or a route is pointed at."""
+    """Rings where a run could start or a crossroads be crossed out, shown while pointing at an action or a route."""
     walk = s.walks[seat]
     if walk is None:
         return ""
@@ -258,7 +259,7 @@ def _run_lines(options: Options) -> str:
 
 
 def _run_starts(board: Board, options: Options) -> str:
-    """A magenta target at each start; where a run can go both ways, one half for each. Then the steps 1..N."""
+    """A magenta target at each start, split in two where runs go both ways; then the steps 1 to N."""
     if kind_asked(options) != RUN:
         return ""
     both: dict[int, list[str]] = {}

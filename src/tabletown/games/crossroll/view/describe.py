@@ -1,4 +1,4 @@
-"""What people see and hear of each kind of option."""
+"""Labels, buttons and chips for each kind of option."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def aside(s: Crossroll, board: Board, n: int, word: str) -> Described:
 
 
 def act(sentence: Text) -> Describe:
-    """A word of its own."""
+    """Describe an option that is a single word, such as `drive`."""
 
     def described(s: Crossroll, board: Board, n: int, word: str) -> Described:
         short = ACTS[word].render()
@@ -123,7 +123,7 @@ def run(s: Crossroll, board: Board, n: int, word: str) -> Described:
 
 
 def gains(s: Crossroll, board: Board, word: str, n: int) -> list[str]:
-    """What a run would bring at once."""
+    """What a run would score at once."""
     run = o.RUNS[word]
     found = []
     if run.landmark >= 0 and len(board.landmarks) < len(MAP.landmark_scores):

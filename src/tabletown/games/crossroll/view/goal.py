@@ -1,4 +1,4 @@
-"""What one is after, in one line: the goal, how it stands, and what ends the game."""
+"""The goal in one line: what to aim for, the standings, and what ends the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything stands on the picture: content/layout.toml, checked against the map."""
+"""Positions on the map picture, read from content/layout.toml and checked against the map."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Layout(msgspec.Struct):
 
 
 def check_layout(layout: Layout) -> None:
-    """Raise ValueError with what does not fit the map."""
+    """Raise a ValueError that says what does not fit the map."""
     for id in MAP.ids:
         if id not in layout.location:
             raise ValueError(f"location {id!r} has no place on the picture.")
@@ -107,14 +107,14 @@ def xy(point: Point) -> str:
 
 
 def stretch(route: int, first: int, last: int) -> str:
-    """The line of a route from one of its stops to another (their numbers along the route)."""
+    """The part of a route's line between two of its stops, given by their numbers along the route."""
     low, high = sorted((first, last))
     points = LINES[route][STOPS[route][low] : STOPS[route][high] + 1]
     return rounded(points, 9) if len(points) > 1 else f"M{xy(points[0])}h.1"
 
 
 def heading_of(route: int, stop: int, step: int) -> float:
-    """In which direction (degrees, 0 = east, clockwise) the line leaves a stop when one drives up or down it."""
+    """The direction in which the line leaves a stop, up or down the route (degrees clockwise, 0 is east)."""
     here = STOPS[route][stop]
     there = here + step
     if not 0 <= there < len(LINES[route]):

@@ -1,4 +1,4 @@
-"""What stands around the map: dice, record boxes, lotto ticket, engine, scores, the boards of the others."""
+"""The panels around the map: dice, record boxes, lotto ticket, engine, scores, other players' boards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHAPES = (
 
 
 def option(options: Options, word: str) -> str:
-    """The attributes of an element that is an option, if it is one now."""
+    """The HTML attributes that make an element an option, if it is one now."""
     if word not in options:
         return ""
     return f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{esc(options[word].label)}"'
@@ -54,7 +54,7 @@ def die(number: int, shown: str, size: int = 52, state: str = "") -> str:
 
 
 def dice_panel(s: Crossroll, seat: int | None, options: Options, names: Sequence[str]) -> Panel:
-    """The dice stand in the tray: rolled, set aside, or to be chosen."""
+    """The dice in the tray: rolled, set aside, or to be chosen."""
     if kind_asked(options) == PAIR:
         kind, items = "crossroll-dice pairs", pair_items(options)
     else:

@@ -1,4 +1,4 @@
-"""Crossroll in words: the walk so far, and a text view one can play from."""
+"""Crossroll in words: the steps chosen so far, and a text view that can be played from."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ KINDS = {"entrance": Text("entrance"), "landmark": Text("landmark"), "crossroad"
 
 
 def about(board: Board, here: int) -> list[str]:
-    """What there is to say of a location besides its routes."""
+    """Notes on a location: its kind, and whether it is circled or crossed out."""
     kind = KINDS.get(MAP.kinds[here])
     notes = [kind.render()] if kind is not None else []
     if here in board.landmarks:
@@ -54,13 +54,13 @@ def about(board: Board, here: int) -> list[str]:
 
 
 def place(board: Board, here: int) -> str:
-    """A location in one sentence: the same on the map, in the text view and when one asks why not."""
+    """A location in one phrase, the same wherever it is described: map, text view, reasons."""
     routes = [MAP.letters[route] for route in MAP.routes_of(here)]
     on = say("route {routes}", "routes {routes}", n=len(routes), routes=routes)
     return say("{place}: {notes:,}", place=name(here), notes=[on, *about(board, here)])
 
 
-# ---------------------------------------------------------------- the walk so far
+# ---------------------------------------------------------------- steps chosen so far
 
 
 ACTS = {
@@ -114,7 +114,7 @@ def crumbs(s: Crossroll, seat: int | None) -> list[str]:
 
 
 def text(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
-    """The table in sentences: round and dice, the reader's board route by route, the others in a line each."""
+    """The table in sentences: round and dice, the reader's board route by route, each other board in one line."""
     lines = [headline(s, seat, names), dice_words(s)]
     shown = seat if seat is not None else 0
     yours = say("Your board") if shown == seat else say("The board of {who}", who=seat_name(shown, names))
@@ -156,7 +156,7 @@ def dice_words(s: Crossroll) -> str:
 
 
 def boxes_words(board: Board, route: int) -> list[str]:
-    """What stands in the record boxes of a route, box by box."""
+    """The contents of a route's record boxes, box by box."""
     found = [str(number) for number in board.written[route]]
     found += [say("a dot")] * dots(board, route)
     found += [say("closed")] * (board.xs >> route & 1)
