@@ -391,7 +391,7 @@ def benchmark(session: RollSession, rolls: int) -> list[int]:
 
 
 def strip(points: Sequence[int], bots: Sequence[int]) -> str:
-    """A chart of everybody's points on one line, with the median and the range; bots below."""
+    """A chart of everybody's points on one line, with the median; bots below."""
     if not points:
         return ""
     top = max([50, *points, *bots])

@@ -1,4 +1,4 @@
-"""What the game is, and its options: every ruling that has a variant."""
+"""What the game is, and its settings: one for every ruling that has a variant."""
 
 from __future__ import annotations
 

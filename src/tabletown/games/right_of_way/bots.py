@@ -1,7 +1,7 @@
-"""How good each option looks, and how each seat stands: what the bots go by.
+"""Ratings of options and positions for the bots.
 
 A highway promises its points times the chance that its open ends will be joined. A placement is worth what it adds
-to the own promises, what it takes from the rival's, and the tiles it earns or costs.
+to one's own promises, what it takes from the rival's, and the tiles it earns or costs.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from tabletown.kernel import Decision
 
 # the chance that a highway with so many open ends, none of them dead, will be fully connected at the end
 JOINED_SOME_DAY = (1.0, 0.78, 0.6, 0.46, 0.36, 0.28, 0.2)
-PLENTY = 6  # tiles in hand, of which one need not save every one
-DEAR = 2.0  # a tile worth more is not laid face-down
-CONTESTED = 2  # roads that lead to a plot which somebody may want to have reserved
-A_TURN = 3.7  # what a turn adds to a seat's lead, while there are plots enough: as measured between bots
-DEBT = 3.0  # what a missing tile costs: a laid one must go
+PLENTY = 6  # tiles in hand that allow spending some
+DEAR = 2.0  # a tile worth more points than this is not laid face-down
+CONTESTED = 2  # roads that lead to a plot before it is worth reserving
+A_TURN = 3.7  # points that a turn adds to a seat's lead while there are enough plots, measured between bots
+DEBT = 3.0  # points that a missing tile costs: a laid one must be given up
 
 
 # ---------------------------------------------------------------- promises
 
 
 def waits(s: RightOfWay) -> list[int]:
-    """Plot by plot the edges behind which a plot is still free."""
+    """For each plot, the edges with a free plot behind them."""
     edges, around = [0] * len(s.roads), s.plan.around
     for plot in s.vacant:
         for _, there, back in around[plot]:
@@ -60,7 +60,7 @@ PROMISES = [[value * chance for chance in JOINED_SOME_DAY] for value in range(7)
 
 
 def promise(s: RightOfWay, plot: int, waiting: Sequence[int]) -> float:
-    """The points that the highway there may be expected to score."""
+    """The points that the highway there can be expected to score."""
     road = s.roads[plot]
     joined = s.meets[plot] | s.plan.rim[plot] if s.options.rim_joined else s.meets[plot]
     open_ends = road & ~joined
@@ -72,16 +72,16 @@ def promise(s: RightOfWay, plot: int, waiting: Sequence[int]) -> float:
 
 
 def tile_worth(in_hand: int, free_plots: int) -> float:
-    """What one more tile in the hand is worth, in points: much to the poor, little when the city is nearly full."""
+    """The worth of one more tile in points: high for a small hand, low when the city is nearly full."""
     return 6.0 / (1 + in_hand / 4) * min(1.0, free_plots / 16)
 
 
 # ---------------------------------------------------------------- placements
 
 
-# All that decides how good a road is on a plot; sites that are alike are rated only once:
-# edges that meet roads | that face rich districts | over which a connection is joined or may be some day | that wait,
-# whether it is rich, by edge what joining the road there adds, tiles to pay with (at most 6), the worth of a tile
+# All that decides how good a road is on a plot, so that equal sites are rated only once: edges that meet roads, edges
+# that face rich districts, edges that are joined or can still be, edges with a free plot behind them, whether the plot
+# is rich, the gain from joining each edge, the tiles to pay with (at most 6), the worth of a tile
 Site = tuple[int, int, int, int, bool, tuple[float, ...], int, float]
 
 NO_JOINS: tuple[float, ...] = (0.0,) * 6
@@ -106,24 +106,24 @@ def road_value(road: int, at: Site) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def tile_values(at: Site) -> list[float]:
-    """Tile by tile what it is worth there, turned as well as it can be."""
+    """The worth of each tile on a site, in its best turn."""
     return [max(road_value(road, at) for road in turns) for turns in TURNS]
 
 
 class Prospects:
-    """What a seat could make of its tiles, plot by plot; found out only for the plots that are asked for."""
+    """The worth of a seat's placements, plot by plot, computed lazily."""
 
     def __init__(self, s: RightOfWay, seat: int, in_hand: int) -> None:
         self.seat, self.in_hand = seat, in_hand
-        self.vacant, self.city = s.vacant, copy(s)  # the lists of the city are replaced, never changed: these stay
+        self.vacant, self.city = s.vacant, copy(s)  # lists are replaced, never changed: this is safe
         self.means = min(in_hand - 1, 6)
-        self.worth = round(4 * tile_worth(in_hand, len(s.vacant))) / 4  # coarse, so that more sites are alike
+        self.worth = round(4 * tile_worth(in_hand, len(s.vacant))) / 4  # rounded, so that more sites are equal
         self.waiting = waits(s)
         self.gains: dict[int, tuple[float, float]] = {}
         self.sites: dict[int, tuple[Site, list[float], float]] = {}
 
     def at(self, plot: int) -> tuple[Site, list[float], float]:
-        """The site, what each tile is worth there, and what building there costs those that it does not join."""
+        """The site, the worth of each tile there, and what building there costs neighbours that are not joined."""
         found = self.sites.get(plot)
         if found is None:
             s, wait = self.city, self.waiting[plot]
@@ -135,7 +135,7 @@ class Prospects:
         return found
 
     def joins(self, plot: int, meets: int) -> tuple[tuple[float, ...], float]:
-        """By edge what joining the road there adds, and what building there costs those that are not joined."""
+        """The gain from joining each edge, and what building there costs neighbours that are not joined."""
         edges, unjoined, gains = [0.0] * 6, 0.0, self.gains
         for bit, there, _ in self.city.plan.around[plot]:
             if meets & bit:
@@ -147,7 +147,7 @@ class Prospects:
         return tuple(edges), unjoined
 
     def gain(self, there: int) -> tuple[float, float]:
-        """What the highway there promises now, and with one more connection joined; the rival's counts against."""
+        """The promise of the highway there now, and with one more connection joined; negative if it is the rival's."""
         s = self.city
         now = promise(s, there, self.waiting)
         if not now:
@@ -157,7 +157,7 @@ class Prospects:
         return sign * now, sign * PROMISES[road.bit_count()][(road & ~s.meets[there]).bit_count() - 1]
 
     def of_tiles(self, tiles: Sequence[int], plots: Sequence[int]) -> list[float]:
-        """The best that each tile can do on these plots."""
+        """The worth of each tile on the best of these plots."""
         if not plots:
             return [0.0] * len(tiles)
         sites = [self.at(plot) for plot in plots]
@@ -169,7 +169,7 @@ class Prospects:
 
 
 LATEST: dict[int, Prospects] = {}  # by seat: tile, plot and turn are rated one after another in the same city
-# by city, seat and number of tiles: search comes to the same ends of a turn again and again
+# by city, seat and number of tiles: search reaches the same positions again and again
 KNOWN: dict[tuple[int, int, str, tuple[int, ...], tuple[int, ...]], Prospects] = {}
 MOST_KNOWN = 600
 
@@ -191,13 +191,13 @@ def prospects(s: RightOfWay, seat: int) -> Prospects:
 
 
 def rate(s: RightOfWay, decision: Decision) -> list[float]:
-    """How good each option looks to the seat that is asked, in points."""
+    """Rate each option for the seat that is asked, in points."""
     rating = RATINGS.get(kind_of(decision.options[0]))
     return rating(s, decision.seat, decision.options) if rating is not None else [0.0] * len(decision.options)
 
 
 def rate_tiles(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
-    """Lay the tile with the best placement. To reserve first is seldom better than to reserve afterwards."""
+    """Rate each tile by its best placement; reserving first is seldom better than reserving afterwards."""
     tiles = [TILE_IN[word] for word in options if word in TILE_IN]
     rates = prospects(s, seat).of_tiles(tiles, open_plots(s, seat))
     return rates + [min(rates) - 1.0] * (len(options) - len(rates))
@@ -218,14 +218,14 @@ def rate_turns(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
 
 
 def rate_parting(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
-    """Part with the tile that promises least; one of several alike is missed less."""
+    """Prefer to part with the tile that promises least; a duplicate is missed less."""
     tiles = [TILE_IN[word] for word in options]
     worth = prospects(s, seat).of_tiles(tiles, open_plots(s, seat))
     return [(0.3 if s.hands[seat][tile] > 1 else 0.0) - lost for tile, lost in zip(tiles, worth)]
 
 
 def rate_giving_up(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
-    """Give up what promises least, the own neighbours that it joins included."""
+    """Prefer to give up what promises least, counting the neighbours it is joined to."""
     waiting = waits(s)
     rates = []
     for word in options:
@@ -240,13 +240,13 @@ def rate_giving_up(s: RightOfWay, seat: int, options: Sequence[str]) -> list[flo
 
 
 def rate_pass(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
-    """With nowhere to build: buy a plot if plenty of tiles stay."""
+    """With nowhere to build, prefer to buy a plot if enough tiles are left."""
     cheapest = min(price_of(s, seat, plot) for plot in s.vacant) + 1
     return [(sum(s.hands[seat]) - cheapest - 3.5) if word == RESERVE else 0.0 for word in options]
 
 
 def rate_more(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
-    """After building: reserve a plot only with tiles to spare, and if it denies or saves more than they are worth."""
+    """After building, reserve a plot only with tiles to spare, and if it gains more than they are worth."""
     in_hand = sum(s.hands[seat])
     affordable = in_hand >= PLENTY and tile_worth(in_hand - 1, len(s.vacant)) < DEAR
     plots = [plot for plot in s.vacant if not s.piles[plot]] if affordable else []
@@ -259,11 +259,11 @@ def rate_reservations(s: RightOfWay, seat: int, options: Sequence[str]) -> list[
 
 
 def reservations(s: RightOfWay, seat: int, plots: Sequence[int]) -> list[float]:
-    """What each plot's right-of-way is worth: the rival must take her next best, and mine is safe."""
+    """The worth of each plot's right-of-way: the rival must take the next best plot, and one's own is safe."""
     worthy = [plot for plot in plots if s.meets[plot].bit_count() >= CONTESTED]
     theirs, mine = leads(outlook(s, 1 - seat, worthy)), leads(outlook(s, seat, worthy))
     free, in_hand = len(s.vacant), sum(s.hands[seat])
-    costs = [0.0]  # by the number of tiles that it takes
+    costs = [0.0]  # indexed by the number of tiles paid
     rates = []
     for plot in plots:
         price = price_of(s, seat, plot) + 1
@@ -280,7 +280,7 @@ def outlook(s: RightOfWay, seat: int, plots: Sequence[int]) -> dict[int, float]:
 
 
 def leads(values: dict[int, float]) -> dict[int, float]:
-    """The best plot, and by how much it is better than the next best; nothing leads where several are as good."""
+    """The best plot and its lead over the next best; 0 if several are equally good."""
     if not values:
         return {}
     best, *others = sorted(values, key=values.__getitem__, reverse=True)
@@ -288,7 +288,7 @@ def leads(values: dict[int, float]) -> dict[int, float]:
 
 
 def rate_spots(s: RightOfWay, seat: int, options: Sequence[str]) -> list[float]:
-    """A compact city: against as many districts as possible, near the centre."""
+    """Prefer a compact city: spots that touch many districts and are near the centre."""
     city = set(s.plan.places)
     rates = []
     for word in options:
@@ -316,7 +316,7 @@ RATINGS: dict[str, Callable[[RightOfWay, int, Sequence[str]], list[float]]] = {
 
 
 def evaluate(s: RightOfWay) -> list[float]:
-    """The chance of each seat to win, from promised points and tiles in hand."""
+    """The chance of each seat to win, estimated from promised points and tiles in hand."""
     if not s.roads or s.first == NOBODY:
         return [0.5, 0.5]
     waiting = waits(s)
@@ -327,12 +327,12 @@ def evaluate(s: RightOfWay) -> list[float]:
     free = len(s.vacant)
     for seat in SEATS:
         in_hand = sum(s.hands[seat])
-        if seat == s.seat and (owed := s.debt + s.price):  # she has not paid yet for what she laid or buys
+        if seat == s.seat and (owed := s.debt + s.price):  # tiles owed for what was just laid or bought
             promised[seat] -= DEBT * max(0, owed - in_hand)
             in_hand = max(0, in_hand - owed)
         promised[seat] += min(1.0, free / 24) * 16 * math.log1p(in_hand / 4)
-    # what the next turn will add, half of it to whoever has it: so that both sides of a turn can be compared
+    # half of what the next turn will add goes to the seat that has it, so that positions of both seats can be compared
     promised[s.seat if s.laid == NOWHERE else 1 - s.seat] += A_TURN / 2 * (1 - math.exp(-free / 9))
-    # how much a lead decides, the more the fuller the city: fitted to matches between bots
+    # a lead counts more the fuller the city is; fitted to matches between bots
     chance = 1 / (1 + math.exp((promised[1] - promised[0]) / (2.5 + 0.1 * free)))
     return [chance, 1 - chance]

@@ -1,4 +1,4 @@
-"""What must always hold."""
+"""Checks of what must always be true of a state."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tabletown.games.right_of_way.tiles import COPIES, NUMBER, TILE_OF
 
 
 def check(s: RightOfWay) -> None:
-    """Every player's 54 tiles are somewhere, and what is derived from the city agrees with it."""
+    """Check that each player's 54 tiles are accounted for, and that the derived tables agree with the city."""
     if s.first == NOBODY:
         return
     counts = [[a + b for a, b in zip(hand, discards)] for hand, discards in zip(s.hands, s.discards)]

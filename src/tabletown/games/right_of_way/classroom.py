@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from tabletown.classroom.room import Room
     from tabletown.classroom.roster import Person
 
-CITY = ("trio", "district")  # what the shared city is dealt from
+CITY = ("trio", "district")  # the kinds of chance that deal the shared city
 MOST_TABLES = 20
 
 
 class PairTable(TableState):
-    wins: list[int] = []  # of earlier rounds, by seat
-    rungs: list[list[int]] = []  # by seat: at which tables whoever sits there has played
+    wins: list[int] = []  # wins in earlier rounds, by seat
+    rungs: list[list[int]] = []  # by seat: the tables at which the person there has played before
 
 
 class LadderState(SessionState[PairTable]):
     round: int = 1
-    results: list[list[int]] = []  # round, table, points of both seats
+    results: list[list[int]] = []  # rows of: round, table, points of both seats
 
 
 class LadderSession(Session):
@@ -46,7 +46,7 @@ class LadderSession(Session):
         return LadderState(options, seed, tables)
 
     def match_of(self, table: int) -> Match:
-        """The city is that of the whole session, the tiles are those of the round: alike at every table."""
+        """A match with the city of the whole session and the tiles of the round, the same at every table."""
         state, dealer = self.state, Dealer(self.state.seed)
         seed = dealer.word("round", 2 * state.round) << 64 | dealer.word("round", 2 * state.round + 1)
         match = Match(self.game, list(state.tables[table].names), state.options, seed, by_hand=CITY)
@@ -61,7 +61,7 @@ class LadderSession(Session):
         return list(points(state)) if state.roads else [0, 0]
 
     def winner(self, table: int) -> int:
-        """Who moves up; where points are equal, whoever has more tiles left, then the second player."""
+        """The seat that moves up: most points, then more tiles left, then the second player."""
         state: RightOfWay = self.matches[table].state
         mine, left = self.points(table), [sum(hand) + len(stack) for hand, stack in zip(state.hands, state.stacks)]
         return max((0, 1), key=lambda seat: (mine[seat], left[seat], seat != state.first))
@@ -77,7 +77,7 @@ class LadderSession(Session):
         return found
 
     def following(self, clock: float) -> tuple[LadderSession, dict[tuple[int, int], tuple[int, int]]]:
-        """The next round, before it begins, and where everybody goes."""
+        """The session of the next round, and where everybody sits in it."""
         old, moves = self.state, self.moves()
         made = self.renewed([len(table.names) for table in old.tables], clock)
         made.state.round = old.round + 1
@@ -93,7 +93,7 @@ class LadderSession(Session):
         return [[self.state.round, table, *self.points(table)] for table in range(len(self.matches))]
 
     def wins(self, table: int, seat: int) -> int:
-        """With the present match, where it is over."""
+        """The wins of a seat, including the current match if it is over."""
         mine = self.state.tables[table]
         return mine.wins[seat] + (mine.over and self.winner(table) == seat)
 
@@ -187,7 +187,7 @@ def own(session: Session) -> LadderSession:
 
 
 def climb(session: LadderSession, table: int, seat: int) -> int:
-    """How many tables somebody has come up since the first round."""
+    """How many tables the person in a seat has climbed since the first round."""
     rungs = session.state.tables[table].rungs[seat]
     return rungs[0] - table if rungs else 0
 

@@ -1,4 +1,4 @@
-"""Right of Way in numbers: the city plot by plot, both players' tiles, and what is being asked."""
+"""Right of Way as numbers: the city plot by plot, both players' tiles, and the question."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tabletown.games.right_of_way.rules.end_and_victory import points
 from tabletown.games.right_of_way.state import NOBODY, RightOfWay
 from tabletown.games.right_of_way.tiles import EDGES, FULL, SHAPES, TILES
 
-PLANES = 14  # of a plot: my road over each of six edges, my rival's, my right-of-way, my rival's
+PLANES = 14  # per plot: own road over each of six edges, the rival's, own right-of-way, the rival's
 RULES = (
     "turn.one-placement",
     "place.anywhere",
@@ -54,7 +54,7 @@ PARTS = (
     ),
 )
 TILE, PLOT = one_hot(len(TILES)), one_hot(SIZE)
-# by owner (seat 0, seat 1, nobody), then by road: the planes of a plot as seat 0 sees them, and as seat 1
+# by viewer (seat 0, seat 1), then by owner (seat 0, seat 1, nobody), then by road: the planes of a plot
 SEEN = [
     [
         [
@@ -78,12 +78,12 @@ def _rich(districts: str) -> bytes:
     return row([int(place == RICH) for place in districts.ljust(SIZE)])
 
 
-# the lists of the plots are never changed but replaced, and that once a turn
+# the lists of the plots are replaced, never changed, and only once a turn: so the encoding of the latest is cached
 
 
 @Recent
 def _city(owners: Sequence[int], roads: Sequence[int]) -> tuple[bytes, bytes]:
-    """As seat 0 sees it, and as seat 1."""
+    """The city as seat 0 sees it, and as seat 1 sees it."""
     beyond = NO_PLOT * (SIZE - len(roads))
     first, second = (b"".join(map(getitem, map(seen.__getitem__, owners), roads)) + beyond for seen in SEEN)
     return first, second
@@ -96,7 +96,7 @@ def _piles(piles: Sequence[tuple[int, ...]]) -> bytes:
 
 @Recent
 def _standing(owners: Sequence[int], roads: Sequence[int], meets: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Points of highways whose connections are all joined, and connections that are not joined yet."""
+    """By seat: the points of fully joined highways, and the number of connections that are not joined."""
     scored, loose = [0, 0], [0, 0]
     for owner, road, meet in zip(owners, roads, meets):
         if road:
@@ -149,7 +149,7 @@ def _words(plan: Plan) -> tuple[str, ...]:
 
 
 def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
-    """A city that is laid by hand has plots and spots that nobody knows before: they take the spare places."""
+    """The encoding for these options; in a city laid by the players, unknown plots and spots use spare places."""
     by_hand = options["city"] == "manual"
     words = _words(TEMPLATE if options["city"] != "hexagon" else HEXAGON)
     question = Question(RULES, {"tile": [shape.name for shape in SHAPES], "debt": 0})

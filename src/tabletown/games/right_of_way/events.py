@@ -1,4 +1,4 @@
-"""What can happen in Right of Way, in the rulebook's order. A tile is the id of its shape, a plot is its name."""
+"""The events of Right of Way, in the rulebook's order. A tile is given by the id of its shape, a plot by its name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TRIO_NAMES = [  # by how many of its districts are rich
 ]
 A_TILE = [Text("a {tile}")(tile=name) for name in NAMES]
 
-# why tiles are drawn, and the clause
+# why tiles are drawn, with the clause
 DEALT, EARNED, EMPTY_HAND = "dealt", "earned", "empty-hand"
 DRAW_RULES = {
     DEALT: "setup.hand.five",
@@ -25,7 +25,7 @@ DRAW_RULES = {
 
 
 class OfTile(Event):
-    """An event of one tile."""
+    """An event with one tile."""
 
     def parts(self) -> dict[str, Any]:
         parts = super().parts()
@@ -33,7 +33,7 @@ class OfTile(Event):
 
 
 class OfTiles(Event):
-    """An event of several tiles: a straight, a left fork and a straight."""
+    """An event with several tiles, in words: a straight, a left fork and a straight."""
 
     def parts(self) -> dict[str, Any]:
         parts = super().parts()
@@ -53,7 +53,7 @@ class TrioLaid(Event):
     says = "{who:seat} laid a trio: {trio}."
     rule = "setup.city.alternate-placing"
     who: int
-    rich: int  # how many of its districts are
+    rich: int  # how many of its districts are rich
 
     def parts(self) -> dict[str, Any]:
         return {"who": self.who, "trio": TRIO_NAMES[self.rich]}

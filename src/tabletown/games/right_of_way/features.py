@@ -1,4 +1,4 @@
-"""What tells in Right of Way who is ahead: highways by what they lack, rights-of-way, and the tiles to go on with."""
+"""Features that show who is ahead in Right of Way: highways by open connections, rights-of-way, and tiles."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ SAYS = {  # words
     "turn": "whether the next turn is the seat's",
 }
 SIZES = [TURNS[tile][0].bit_count() for tile in TILES]
-SMALL, LARGE = SIZES.index(3), SIZES.index(4)  # tiles are in the order of their size: those before, and from there on
+SMALL, LARGE = SIZES.index(3), SIZES.index(4)  # tiles are ordered by size: the first with 3 and with 4 connections
 LOG = [math.log1p(count / 4) for count in range(200)]
-LACKING = [1, 2, 3, 4, 4, 4, 4]  # by the connections that a highway lacks: where its points count
+LACKING = [1, 2, 3, 4, 4, 4, 4]  # by the number of open connections: the feature that its points count for
 EDGES_OF = [[edge for edge in EDGES if bits >> edge & 1] for bits in range(1 << len(EDGES))]
-LEADS = [(8, 9), (9, 8), (7, 7)]  # by who has reserved a plot (the last: nobody), by whose highway leads there
+LEADS = [(8, 9), (9, 8), (7, 7)]  # by who has reserved a plot (last: nobody), then by whose highway leads there
 
 
 def rows(s: RightOfWay) -> list[list[float]]:
@@ -47,7 +47,7 @@ def rows(s: RightOfWay) -> list[list[float]]:
     if not roads:
         return found
     first, second = found
-    alive = [0] * len(roads)  # plot by plot the open connections that can still be joined
+    alive = [0] * len(roads)  # for each plot, the open connections that can still be joined
     for plot in s.vacant:
         here = meets[plot]
         if here:

@@ -1,4 +1,4 @@
-"""What counts on the table of Right of Way."""
+"""The figures on the table of Right of Way, such as points and tiles in hand."""
 
 from __future__ import annotations
 

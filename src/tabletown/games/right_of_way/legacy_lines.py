@@ -1,4 +1,4 @@
-"""How older versions put into words what are events now: for the journals that they left behind."""
+"""Sentences that older versions stored in their logs, mapped to the events that replaced them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RICH = {
 
 
 def _tile(tile: Text | str) -> str:
-    """A tile was told by its name."""
+    """The id of a tile from its name, which older versions stored."""
     return TILES[tile.template if isinstance(tile, Text) else tile]
 
 

@@ -1,6 +1,6 @@
-"""The options of the game, in the rulebook's order. Their words are written and parsed here and nowhere else.
+"""The options of the game, in the rulebook's order. Their words are written and parsed only here.
 
-A kind that ends with a colon is followed by what it is about, such as `plot:E5`; any other is a whole word.
+A kind that ends with a colon takes an argument, such as `plot:E5`; any other kind is a whole word.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from tabletown.games.right_of_way.tiles import EDGES, IDS, TILES, TURNS
 
 SPOT = "spot:"  # lay the trio there: "spot:1,-1,up"
-TRIO = "trio:"  # turned like that: "trio:$.."
+TRIO = "trio:"  # with its districts in this order: "trio:$.."
 TILE = "tile:"  # pick a tile to lay
 PLOT = "plot:"  # lay it on this plot
-TURN = "turn:"  # turned by so many sixths
+TURN = "turn:"  # turned by this many sixths
 DISCARD = "discard:"  # pay with a tile of the hand
 GIVE = "give:"  # pay with what lies on a plot
 RESERVE = "reserve"  # buy right-of-way
@@ -30,7 +30,7 @@ def kind_of(word: str) -> str:
 
 
 def words(kind: str, about: Sequence[object]) -> tuple[str, ...]:
-    """The words of a kind for all of these."""
+    """The option words of a kind, one for each argument."""
     return tuple(f"{kind}{each}" for each in about)
 
 
@@ -38,16 +38,16 @@ TILE_WORDS, DISCARD_WORDS, PRICE_WORDS, DOWN_WORDS = (words(kind, IDS) for kind 
 TILE_IN = {word: tile for kind in (TILE, DISCARD, PRICE, DOWN) for tile, word in enumerate(words(kind, IDS))}
 TURN_WORDS = words(TURN, EDGES)
 TURN_IN = {word: turns for turns, word in enumerate(TURN_WORDS)}
-ALL_TURN_WORDS = [list(TURN_WORDS[: len(TURNS[tile])]) for tile in TILES]  # those that look different
+ALL_TURN_WORDS = [list(TURN_WORDS[: len(TURNS[tile])]) for tile in TILES]  # only turns that look different
 
 
 def spot_word(place: tuple[int, int], points: str) -> str:
-    """The trio whose western district in its row of two is `place`; it points up or down."""
+    """The word of a spot for a trio that points up or down; `place` is the western district of its row of two."""
     return f"{SPOT}{place[0]},{place[1]},{points}"
 
 
 def spot_in(word: str) -> tuple[tuple[int, int], str] | None:
-    """The place and where it points; None if the word means no spot."""
+    """The place of a spot and the direction it points; None if the word is not a spot."""
     try:
         q, r, points = word.removeprefix(SPOT).split(",")
         place = int(q), int(r)
@@ -61,5 +61,5 @@ def trio_word(way: str) -> str:
 
 
 def way_in(word: str) -> str:
-    """The trio's districts in reading order."""
+    """The trio's districts in reading order, from its word."""
     return word.removeprefix(TRIO)

@@ -1,7 +1,7 @@
-"""The plan of the city: where its plots lie, what they are called, who is whose neighbour.
+"""The plan of the city: its plots, their names and their neighbours.
 
 Plots are hexes in axial coordinates (q, r): r counts rows downwards, q goes east. Edge k of a plot faces its
-neighbour k: east first, then clockwise; so edge k looks back as edge k + 3.
+neighbour k: east first, then clockwise; from the other side, edge k is edge k + 3.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ def reading_order(place: Place) -> tuple[int, int]:
 
 
 class Plan(msgspec.Struct, frozen=True, dict=True):
-    """A city's shape. It never changes, so copies of a state share it; its tables are made when first needed."""
+    """A city's shape. It never changes, so copies of a state share it; its tables are computed when first needed."""
 
     places: tuple[Place, ...]
 
     @cached_property
     def around(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-        """For each plot its neighbours: (bit of my edge, the neighbour's plot, bit of the edge that looks back)."""
+        """For each plot its neighbours: (bit of this edge, the neighbour's plot, bit of the edge seen from there)."""
         plots = {place: plot for plot, place in enumerate(self.places)}
         return tuple(
             tuple(
@@ -57,7 +57,7 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def rim(self) -> tuple[int, ...]:
-        """For each plot the edges that face out of the city."""
+        """For each plot, the edges that face out of the city."""
         return tuple(0b111111 - sum(bit for bit, _, _ in around) for around in self.around)
 
     @cached_property
@@ -83,7 +83,7 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def plot_in(self) -> dict[str, int]:
-        """The plot that an option word speaks of."""
+        """The plot that each option word is about."""
         kinds = (self.plot_words, self.buy_words, self.give_words)
         return {word: plot for words in kinds for plot, word in enumerate(words)}
 

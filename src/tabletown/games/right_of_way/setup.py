@@ -1,4 +1,4 @@
-"""The state before the first turn: all pieces are there, nothing lies on the table but the centre of the city."""
+"""The state before the first turn: every piece in its stack, and only the centre of the city laid."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ COLOUR_NAMES = (Text("blue"), Text("amber"))
 
 
 class Options(msgspec.Struct, frozen=True):
-    """The game's options (about.py says what they mean): each is a ruling's variant."""
+    """The game's settings, as the rules use them: each is the variant of a ruling (see about.py)."""
 
     city: str = "template"
     covered_dollar: bool = False
@@ -53,29 +53,29 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class RightOfWay(State):
-    options: Options = msgspec.field(name="house")  # what saves call it
-    plan: Plan  # where the plots lie; it grows while the city is laid by hand
+    options: Options = msgspec.field(name="house")  # its name in saves
+    plan: Plan  # where the plots are; it grows while the players lay the city
     districts: str  # plot by plot: "$" rich, "." plain
     trios: list[str]  # the pieces of the city that are not laid yet
-    phase: str  # what comes next: rules/__init__.py says what each means
+    phase: str  # what comes next (see rules/__init__.py)
 
-    # plot by plot, once the city lies; these lists are never changed but replaced, so that copies can share them
-    roads: Sequence[int]  # the connections of the highway there, six bits; 0: none
-    owners: Sequence[int]  # whose plot it is: who built the highway there, or holds the right-of-way
-    piles: Sequence[tuple[int, ...]]  # face-down tiles from below: tile of the first seat t, of the second t + 12
-    meets: Sequence[int]  # the edges over which a neighbour's road comes in
+    # one entry per plot, once the city is laid; these lists are replaced, never changed, so that copies can share them
+    roads: Sequence[int]  # the connections of the highway there, as six bits; 0: no highway
+    owners: Sequence[int]  # who built the highway there, or holds the right-of-way
+    piles: Sequence[tuple[int, ...]]  # face-down tiles from the bottom up; those of the second seat plus 12
+    meets: Sequence[int]  # the edges where a neighbour's connection points at this plot
     riches: Sequence[int]  # the edges that face a rich district
     vacant: Sequence[int]  # the plots without a highway, in order
 
     # seat by seat
     hands: list[list[int]]  # how many of each tile
     discards: list[list[int]]  # how many of each tile
-    stacks: list[Sequence[str]]  # the drawing stacks: bags of tile ids, for their order is known to nobody
+    stacks: list[Sequence[str]]  # tile ids left in the drawing stacks, in no order: the next tile is drawn at random
 
     seat: int = NOBODY  # whose turn it is
     first: int = NOBODY  # who took the first turn
     turns: int = 0
-    final: int = NOBODY  # who takes the final turn, once the other one is exhausted
+    final: int = NOBODY  # who takes the final turn, once the other player is exhausted
     ended: str = ""  # how: "city-full" or "exhausted"
 
     # this turn
@@ -87,10 +87,10 @@ class RightOfWay(State):
     price: int = 0  # tiles still to be discarded for the right-of-way
     laid: int = NOWHERE  # where the highway was laid
     bought: int = NOWHERE  # which plot's right-of-way was bought
-    last: int = NOWHERE  # where the turn before this one laid its highway
+    last: int = NOWHERE  # where the latest highway was laid
 
     def __post_init__(self) -> None:
-        if self.phase == "rest":  # what saves and snapshots called it before
+        if self.phase == "rest":  # its name in older saves and snapshots
             self.phase = "after-build"
 
     def copy(self) -> RightOfWay:
@@ -108,7 +108,7 @@ class RightOfWay(State):
         return self.districts[plot] == RICH
 
     def holder(self, plot: int) -> int:
-        """Who holds the right-of-way: the owner of the topmost face-down tile."""
+        """The seat that holds the right-of-way: the owner of the topmost face-down tile."""
         return self.owners[plot] if self.piles[plot] else NOBODY
 
 
@@ -125,14 +125,14 @@ def tile_of(down: int) -> int:
 
 
 def replaced(values: Sequence[T], plot: int, value: T) -> list[T]:
-    """A new list with one value changed: copies of a state share the old one."""
+    """A new list with one value changed; the old one may be shared with other copies of the state."""
     new = [*values]
     new[plot] = value
     return new
 
 
 def put_pile(s: RightOfWay, plot: int, pile: tuple[int, ...]) -> None:
-    """These face-down tiles lie there now; the plot is held by whoever owns the topmost."""
+    """Put these face-down tiles on the plot; it is held by the owner of the topmost."""
     s.piles = replaced(s.piles, plot, pile)
     s.owners = replaced(s.owners, plot, owner_of(pile[-1]) if pile else NOBODY)
 
@@ -153,11 +153,11 @@ def put_highway(s: RightOfWay, plot: int, seat: int, road: int) -> None:
     if s.districts[plot] == RICH and not s.options.covered_dollar:
         s.riches = riches = [*s.riches]
         for _, there, back in around:
-            riches[there] ^= back  # it did face a rich district there
+            riches[there] ^= back  # it faced a rich district there until now
 
 
 def take_highway(s: RightOfWay, plot: int) -> int:
-    """Take the highway away again; its tile is returned."""
+    """Remove the highway from the plot and return its tile."""
     road = s.roads[plot]
     s.roads, s.owners = replaced(s.roads, plot, 0), replaced(s.owners, plot, NOBODY)
     s.vacant = vacant = [*s.vacant]

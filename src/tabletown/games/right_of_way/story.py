@@ -1,4 +1,4 @@
-"""How the log of Right of Way is told: each turn is a chapter."""
+"""The chapters of Right of Way's log, one per turn, and the page of results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ahead(s: RightOfWay) -> str:
 
 
 def by_ends(s: RightOfWay) -> tuple[str, list[tuple[str, list[str]]]]:
-    """What highways of so many ends scored, seat by seat; then those that scored nothing."""
+    """The points of each seat by highways of equal value; then the highways that scored nothing."""
     scored = [Counter(points_of(s, plot) for plot in mine if s.roads[plot]) for mine in plots_of(s)]
     rows = []
     for n in sorted({each for counted in scored for each in counted if each}, reverse=True):
@@ -56,7 +56,7 @@ POINTS_FOR_EACH = Text("Points per highway: {who:seat} {one}, {other:seat} {two}
 
 
 def verdict(s: RightOfWay, outcome: Outcome, names: Sequence[str], you: int | None) -> tuple[str, str]:
-    """Who won; how many highways each completed and what one was worth. Where points are equal, what decided."""
+    """Who won, how many highways each player completed and their average worth; for a tie, what decided it."""
     complete = [sum(is_complete(s, plot) for plot in mine) for mine in plots_of(s)]
     worth = [f"{points / n:.1f}" if n else "" for points, n in zip(outcome.scores, complete, strict=True)]
     first = outcome.winners[0]

@@ -1,4 +1,4 @@
-"""The highway tiles: twelve shapes, and all that follows from a shape, worked out once.
+"""The highway tiles: twelve shapes, and the tables derived from them.
 
 The connections of a tile are six bits: bit k is set where a road leaves over edge k (0 east, then clockwise).
 """
@@ -29,7 +29,7 @@ class Shapes(msgspec.Struct, frozen=True):
 
 
 def rotated(road: int, turns: int) -> int:
-    """The connections after so many sixths of a turn clockwise."""
+    """The connections after this many sixths of a turn clockwise."""
     return (road << turns | road >> 6 - turns) & FULL
 
 
@@ -59,9 +59,9 @@ COPIES = [shape.copies for shape in SHAPES]
 VALUE = [len(shape.edges) for shape in SHAPES]
 NUMBER = {shape.id: number for number, shape in enumerate(SHAPES)}
 
-# the roads a tile can become, only those that differ: a straight has three, a star two, the six-way one
+# the different roads of a tile in its turns: a straight has three, a star two, the six-way one
 TURNS = [tuple(dict.fromkeys(rotated(_bits(shape), turns) for turns in EDGES)) for shape in SHAPES]
-# the same twice: what a connection earns by a road that it meets, and by a rich district that it faces
+# the same in bits 0-5 and 6-11: a connection earns by a road that it meets, and by a rich district that it faces
 EARNING = [tuple(road | road << 6 for road in roads) for roads in TURNS]
 TILE_OF = {road: tile for tile in TILES for road in TURNS[tile]}
 
@@ -81,7 +81,7 @@ def edges_of(road: int) -> list[int]:
 
 @cache
 def best_profit(tile: int) -> list[list[int]]:
-    """The most that any turn of a tile earns, by the edges that face rich districts and by those that meet roads."""
+    """The highest profit of a tile in any turn, by the edges that face rich districts, then those that meet roads."""
     return [
         [max([(road & (meets | riches << 6)).bit_count() for road in EARNING[tile]]) for meets in range(FULL + 1)]
         for riches in range(FULL + 1)

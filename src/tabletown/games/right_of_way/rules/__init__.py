@@ -12,11 +12,11 @@ from tabletown.games.right_of_way.rules.turn import finish_turn, take_turn
 from tabletown.games.right_of_way.state import RightOfWay
 from tabletown.kernel import Script
 
-# each asks one thing, so that a match can be copied at any question
+# each phase asks one question, so that a match can be copied at any question
 PHASES: dict[str, Callable[[RightOfWay], Script | None]] = {
     "city": lay_city,
     "hands": deal_hands,
-    "tile": take_turn,  # pick a tile to lay, or buy first
+    "tile": take_turn,  # pick a tile to lay, or buy right-of-way first
     "plot": pick_plot,
     "turn": lay_tile,  # turn it and lay it
     "draw": draw_earned,
@@ -24,7 +24,7 @@ PHASES: dict[str, Callable[[RightOfWay], Script | None]] = {
     "reserve": pick_plot_to_buy,
     "price": pay_price,
     "face-down": lay_face_down,
-    "after-build": finish_turn,  # buy now, or end the turn
+    "after-build": finish_turn,  # buy right-of-way, or end the turn
     "over": lambda s: None,
 }
 

@@ -80,7 +80,7 @@ PICK_PLOT_FOR = [PICK_PLOT(tile=name) for name in NAMES]
 
 
 def pick_plot(s: RightOfWay) -> Script:
-    """The tile is picked; now the plot for it."""
+    """Ask for the plot to lay the picked tile on."""
     seat, tile = s.seat, s.tile
     answer = yield Choose(
         seat, PICK_PLOT_FOR[tile], plot_words_for, "place.anywhere", why_not_plot, about=(s, seat, tile)
@@ -89,7 +89,7 @@ def pick_plot(s: RightOfWay) -> Script:
 
 
 def lay_tile(s: RightOfWay) -> Script:
-    """Turn the tile at will and lay it; what it earns is settled against what it costs."""
+    """Ask which way to turn the tile and lay it; its profit is settled against its cost."""
     seat, tile, plot = s.seat, s.tile, s.plot
     prompt, about = turn_prompt(tile, s.plan.names[plot]), (s, seat, tile, plot)
     answer = yield Choose(seat, prompt, turn_words_for, "tile.rotation", why_not_turn, about=about)
@@ -101,7 +101,7 @@ def lay_tile(s: RightOfWay) -> Script:
 
 
 def draw_earned(s: RightOfWay) -> Script:
-    """Draw a tile for each $1 that was left."""
+    """Draw a tile for each $1 of the result."""
     yield from draw(s, s.seat, s.earned, EARNED)
     s.earned, s.phase = 0, "after-build"
 
@@ -112,7 +112,7 @@ def turn_prompt(tile: int, plot: str) -> Text:
 
 
 def lay(s: RightOfWay, tile: int, plot: int, road: int) -> int:
-    """The tile lies there; what it earned less what it cost is returned."""
+    """Lay the tile on the plot and return the result: profit minus cost."""
     seat = s.seat
     cost, earned = building_cost(s, plot, road), building_profit(s, plot, road)
     if s.piles[plot]:
@@ -128,13 +128,13 @@ def lay(s: RightOfWay, tile: int, plot: int, road: int) -> int:
 
 
 def joined_with(s: RightOfWay, laid: int) -> list[int]:
-    """The plots whose highways meet a road of this one."""
+    """The plots whose highways are joined to this one."""
     road = s.roads[laid]
     return [there for bit, there, back in s.plan.around[laid] if road & bit and s.roads[there] & back]
 
 
 def tell_completed(s: RightOfWay, laid: int) -> None:
-    """Highways that score by the new one, itself included."""
+    """Log every highway that scores because of the new one, including itself."""
     for plot in (laid, *joined_with(s, laid)):
         name, points, owner = s.plan.names[plot], points_of(s, plot), s.owners[plot]
         if is_complete(s, plot):
@@ -144,7 +144,7 @@ def tell_completed(s: RightOfWay, laid: int) -> None:
 
 
 def tell_parted(s: RightOfWay, scored: dict[int, int]) -> None:
-    """Highways that score less than this, because one that they met is gone."""
+    """Log every highway that lost points because a highway it was joined to is gone."""
     for plot, points in scored.items():
         if fewer := points - points_of(s, plot):
             tell(s, Parted, s.owners[plot], s.plan.names[plot], fewer)
@@ -154,7 +154,7 @@ def tell_parted(s: RightOfWay, scored: dict[int, int]) -> None:
 
 
 def why_not_build(s: RightOfWay, seat: int, plot: int) -> Reason | None:
-    """Any free plot will do, next to other highways or not; an own reservation is free for its holder."""
+    """Why the seat may not build on the plot: there is a highway, or the rival holds the right-of-way."""
     if s.roads[plot]:
         return BUILT_ON
     return RESERVED if s.owners[plot] == 1 - seat else None
@@ -170,17 +170,17 @@ def has_open_plot(s: RightOfWay, seat: int) -> bool:
 
 @lru_cache(maxsize=64)
 def is_plain(districts: str) -> list[bool]:
-    """Plot by plot."""
+    """For each plot, whether it is plain."""
     return [district == PLAIN for district in districts]
 
 
 def must_earn(s: RightOfWay, seat: int, tile: int) -> int:
-    """What the tile must earn on a rich plot, so that the rest of her hand can pay for it."""
+    """The profit the tile must make on a rich plot for the rest of the hand to pay for it."""
     return 0 if s.options.voluntary else VALUE[tile] - sum(s.hands[seat]) + 1
 
 
 def payable(s: RightOfWay, seat: int, tile: int, plots: list[int]) -> list[int]:
-    """Where she can pay for the tile, turned well: on any plain plot, and where it earns enough."""
+    """The plots where the hand can pay for the tile in its best turn: plain, or rich with enough profit."""
     wanted = must_earn(s, seat, tile)
     if wanted <= 0:
         return plots
@@ -189,7 +189,7 @@ def payable(s: RightOfWay, seat: int, tile: int, plots: list[int]) -> list[int]:
 
 
 def has_plain_plot(s: RightOfWay, seat: int) -> bool:
-    """Whether there is an open plot where every tile is free."""
+    """Whether there is an open plain plot, where every tile is free."""
     districts, owners = s.districts, s.owners
     for plot in s.vacant:
         if districts[plot] == PLAIN and (owners[plot] < 0 or why_not_build(s, seat, plot) is None):
@@ -198,7 +198,7 @@ def has_plain_plot(s: RightOfWay, seat: int) -> bool:
 
 
 def tile_words_for(s: RightOfWay, seat: int) -> list[str]:
-    """The tiles of her hand that she can pay somewhere; if she can pay none, all of them."""
+    """The tiles that the hand can pay for somewhere; if there are none, all tiles in the hand."""
     words = of_hand(TILE_WORDS, s.hands[seat])
     if has_plain_plot(s, seat):
         return words
@@ -221,7 +221,7 @@ def why_not_tile(s: RightOfWay, seat: int, word: str) -> Reason | None:
 
 
 def plot_words_for(s: RightOfWay, seat: int, tile: int) -> list[str]:
-    """Where she can pay for the tile; if she can pay nowhere, every open plot."""
+    """The plots where the hand can pay for the tile; if there are none, every open plot."""
     words, plots = s.plan.plot_words, open_plots(s, seat)
     return [words[plot] for plot in payable(s, seat, tile, plots) or plots]
 
@@ -238,7 +238,7 @@ def why_not_plot(s: RightOfWay, seat: int, tile: int, word: str) -> Reason | Non
 
 
 def turn_words_for(s: RightOfWay, seat: int, tile: int, plot: int) -> list[str]:
-    """Every turn that she can pay; if she can pay none, all of them."""
+    """The turns of the tile that the hand can pay for; if there are none, all of them."""
     words, wanted = ALL_TURN_WORDS[tile], must_earn(s, seat, tile)
     if wanted <= 0 or s.districts[plot] == PLAIN:
         return words
@@ -262,7 +262,7 @@ def why_not_turn(s: RightOfWay, seat: int, tile: int, plot: int, word: str) -> R
 
 
 def building_cost(s: RightOfWay, plot: int, road: int) -> int:
-    """$1 a connection on a rich plot; plain plots are free."""
+    """$1 per connection on a rich plot; plain plots are free."""
     return road.bit_count() if s.districts[plot] != PLAIN else 0
 
 
@@ -279,7 +279,7 @@ def building_result(s: RightOfWay, plot: int, road: int) -> int:
 
 
 def pay(s: RightOfWay) -> Script:
-    """The hand pays first; only if it is used up, laid tiles follow."""
+    """Pay the debt from the hand first, then with laid tiles once the hand is empty."""
     seat = s.seat
     discarded = yield from discard_from_hand(s, seat)
     if discarded and log_enabled(s):
@@ -289,7 +289,7 @@ def pay(s: RightOfWay) -> Script:
         if not plots:
             tell(s, DebtCancelled, seat, s.debt)
             s.debt = 0
-        elif len(plots) == 1 or (len(plots) <= s.debt and not s.options.fortify):  # a fortified pile gives several
+        elif len(plots) == 1 or (len(plots) <= s.debt and not s.options.fortify):  # fortified piles pay more than once
             give_up(s, seat, plots[0])
         else:
             words = s.plan.give_words
@@ -316,7 +316,7 @@ def discard_prompt(debt: int) -> Text:
 
 
 def discard_from_hand(s: RightOfWay, seat: int) -> Script:
-    """Tiles of her choice, as far as the hand goes; where there is no choice she is not asked."""
+    """Discard tiles of her choice, as many as the hand has; she is asked only if there is a choice."""
     hand, discards = s.hands[seat], s.discards[seat]
     discarded = []
     while s.debt and (words := of_hand(DISCARD_WORDS, hand)):
@@ -333,7 +333,7 @@ def discard_from_hand(s: RightOfWay, seat: int) -> Script:
 
 
 def why_not_give_up(s: RightOfWay, seat: int, plot: int) -> Reason | None:
-    """Her own highways, and the top tiles of piles if they are hers; never what she laid this turn."""
+    """Why the seat may not give up what is on the plot: it is not hers, or she laid it this turn."""
     if s.owners[plot] != seat:
         return NOT_YOURS
     return LAID_THIS_TURN if plot in (s.laid, s.bought) else None
@@ -349,7 +349,7 @@ def why_not_give_up_word(s: RightOfWay, seat: int, word: str) -> Reason | None:
 
 
 def give_up(s: RightOfWay, seat: int, plot: int) -> None:
-    """The tile goes to her discards; the plot is free again, or falls to whoever is on top of the pile now."""
+    """Discard her tile from the plot, which is then free or passes to the owner of the next tile in the pile."""
     name = s.plan.names[plot]
     if s.roads[plot]:
         scored = {there: points_of(s, there) for there in joined_with(s, plot)} if log_enabled(s) else {}

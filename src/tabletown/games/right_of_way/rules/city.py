@@ -1,4 +1,4 @@
-"""Setup, first half: the city is laid. By template, as an exact hexagon, or by the players, trio by trio."""
+"""Setup, first half: lay the city, from a template, as an exact hexagon, or trio by trio by the players."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def lay_city(s: RightOfWay) -> Script:
 
 
 def lay_template(s: RightOfWay) -> Script:
-    """Every slot gets a random trio, turned at random: a trio with one odd district can lie in three ways."""
+    """Deal a random trio to every slot of the template, turned at random in one of three ways."""
     districts = {(0, 0): CITY.centre}
     ways = all_ways(tuple(s.trios)).copy()
     for slot, prompt in SLOTS_TO_DEAL:
         dealt = yield Chance("trio", ways, prompt, "setup.city.hexagon-impossible")
         first = ways.index(dealt) // 3 * 3
-        del ways[first : first + 3]  # all three ways of that trio
+        del ways[first : first + 3]  # all three turns of that trio
         districts.update(zip(slot, dealt))
     s.trios.clear()
     s.districts = "".join(districts[place] for place in s.plan.places)
@@ -67,7 +67,7 @@ SLOTS_TO_DEAL = [(slot, DEAL_SLOT(plots=in_words(slot))) for slot in (sorted(s, 
 
 
 def lay_hexagon(s: RightOfWay) -> Script:
-    """61 single districts, the centre rich."""
+    """Deal 61 single districts, with a rich one in the centre."""
     s.trios.clear()
     centre = s.plan.places.index((0, 0))
     bag = [RICH] * (RICH_PLOTS - 1) + [PLAIN] * (SIZE - RICH_PLOTS)
@@ -86,7 +86,7 @@ def lay_hexagon(s: RightOfWay) -> Script:
 
 
 def lay_one_trio(s: RightOfWay) -> Script:
-    """The players draw and lay the trios in turns; a random one begins."""
+    """Have the next player draw and lay a trio; a random player begins."""
     if s.seat == NOBODY:
         s.seat = COLOURS.index((yield Chance("first", COLOURS, WHO_LAYS, "setup.city.who-starts")))
         s.districts = CITY.centre
@@ -110,7 +110,7 @@ def lay_one_trio(s: RightOfWay) -> Script:
 
 
 def open_city(s: RightOfWay) -> None:
-    """All districts lie; from here on each is a plot of its own, whatever trio it came with."""
+    """Turn the finished city into plots; from here on, trios no longer matter."""
     size = len(s.plan.places)
     s.roads = [0] * size
     s.owners = [NOBODY] * size
@@ -135,7 +135,7 @@ def all_ways(trios: tuple[str, ...]) -> list[str]:
 
 
 def three_turns(trio: str) -> list[str]:
-    """The trio's districts in reading order for each turn."""
+    """The trio's districts in reading order, for each of its three turns."""
     return [trio[turns:] + trio[:turns] for turns in range(3)]
 
 
@@ -159,7 +159,7 @@ def free_spots(city: set[Place], gaps: bool) -> list[str]:
 
 
 def spots_around(city: set[Place]) -> Iterator[tuple[str, Spot]]:
-    """Every spot near the city with its word, row by row."""
+    """Every spot near the city with its option word, row by row."""
     near = {(q + i, r + j) for q, r in city for i in (-2, -1, 0, 1, 2) for j in (-2, -1, 0, 1, 2)}
     for q, r in sorted(near, key=reading_order):
         for points in ("up", "down"):
@@ -167,7 +167,7 @@ def spots_around(city: set[Place]) -> Iterator[tuple[str, Spot]]:
 
 
 def why_not_spot(city: set[Place], spot: Spot, gaps: bool = False) -> Reason | None:
-    """`gaps`: whether the table lets a trio enclose places that stay empty, unless another trio just fits there."""
+    """Why the trio may not be laid there. `gaps`: whether a trio may enclose empty places."""
     if any(place in city for place in spot):
         return OVERLAPS
     ring = [place in city for place in ring_around(spot)]
@@ -176,7 +176,7 @@ def why_not_spot(city: set[Place], spot: Spot, gaps: bool = False) -> Reason | N
         return FAR_AWAY
     if gaps:
         return None
-    # a city without gaps keeps none exactly if the trio touches it in one unbroken stretch
+    # a city without gaps stays without them exactly if the trio touches it along one unbroken stretch
     return None if touches == 1 else ENCLOSES
 
 
@@ -186,7 +186,7 @@ def why_not_spot_word(city: set[Place], gaps: bool, word: str) -> Reason | None:
 
 
 def trio_words(trio: str) -> list[str]:
-    return [trio_word(way) for way in dict.fromkeys(three_turns(trio))]  # those that look alike only once
+    return [trio_word(way) for way in dict.fromkeys(three_turns(trio))]  # without those that look the same
 
 
 def why_not_trio(trio: str, word: str) -> Reason | None:
@@ -197,7 +197,7 @@ def why_not_trio(trio: str, word: str) -> Reason | None:
 
 @cache
 def ring_around(spot: Spot) -> list[Place]:
-    """The nine places around a trio, one after the other."""
+    """The nine places around a trio, in order around it."""
     outside = {neighbour(place, edge) for place in spot for edge in EDGES} - set(spot)
     ring = [min(outside)]
     while len(ring) < len(outside):

@@ -1,4 +1,4 @@
-"""End of game and victory: an empty hand is refilled, an exhausted player grants one final turn, points are counted."""
+"""End of game and victory: refilling an empty hand, the final turn after a player is exhausted, and points."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WON_AS_SECOND = Text("{who:seat} won as the second player; both have {points} po
 
 
 def refill(s: RightOfWay) -> Script:
-    """Before her turn ends, whoever has no tile left draws one."""
+    """Draw one tile for a player whose hand is empty at the end of her turn."""
     return draw(s, s.seat, 1, EMPTY_HAND)
 
 
@@ -38,7 +38,7 @@ def end_turn(s: RightOfWay) -> None:
 
 
 def is_exhausted(s: RightOfWay, seat: int) -> bool:
-    """Neither hand nor stack has a tile left; face-down tiles do not count."""
+    """Whether neither hand nor stack has a tile left; face-down tiles do not count."""
     return not s.stacks[seat] and not any(s.hands[seat])
 
 
@@ -52,18 +52,18 @@ def end(s: RightOfWay, how: str, event: type[CityFilled | FinalTurnEnded]) -> No
 
 
 def joined(s: RightOfWay, plot: int) -> int:
-    """The connections of the highway there that are joined to a neighbour's, whoever owns it."""
+    """The connections of the highway there that are joined to a neighbouring highway, whoever owns it."""
     edges = s.meets[plot] | s.plan.rim[plot] if s.options.rim_joined else s.meets[plot]
     return s.roads[plot] & edges
 
 
 def is_complete(s: RightOfWay, plot: int) -> bool:
-    """Fully connected: there is a highway, and every connection of it is joined."""
+    """Whether there is a highway and it is fully connected."""
     return s.roads[plot] != 0 and joined(s, plot) == s.roads[plot]
 
 
 def points_of(s: RightOfWay, plot: int) -> int:
-    """What the highway there scores for its owner: its value if it is fully connected."""
+    """The points of the highway there: its value if it is fully connected, otherwise 0 (see the partial option)."""
     connected = joined(s, plot)
     return connected.bit_count() if connected == s.roads[plot] or s.options.partial else 0
 
@@ -80,7 +80,7 @@ def outcome(s: RightOfWay) -> Outcome:
 
 
 def winner(s: RightOfWay, totals: list[int]) -> tuple[tuple[int, ...], Text, str]:
-    """Most points; equal points are shared, or go down the ladder where that was agreed."""
+    """The winners by points; a tie is shared, or broken if that option is on."""
     if totals[0] != totals[1]:
         best = 0 if totals[0] > totals[1] else 1
         return (best,), WON(who=best, points=totals[best], others=totals[1 - best]), "victory.most-points"
@@ -97,7 +97,7 @@ def winner(s: RightOfWay, totals: list[int]) -> tuple[tuple[int, ...], Text, str
 
 
 def breakdown(s: RightOfWay) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Seat by seat the points plot by plot, of the scoring highways only."""
+    """For each seat, the points of its scoring highways by plot name."""
     names = s.plan.names
     parts: tuple[dict[str, Any], dict[str, Any]] = {}, {}
     for plot, owner in enumerate(s.owners):

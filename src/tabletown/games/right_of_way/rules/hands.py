@@ -1,4 +1,4 @@
-"""Setup, second half: five tiles for each player, and who takes the first turn."""
+"""Setup, second half: deal five tiles to each player and decide who takes the first turn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WHO_STARTS = Text("say who starts")
 
 
 def deal_hands(s: RightOfWay) -> Script:
-    """Five tiles each; the lower sum starts, then the fewer sixes, the fewer fives and so on."""
+    """Deal five tiles each; the lower sum starts, then fewer sixes, then fewer fives and so on."""
     for seat in SEATS:
         yield from draw(s, seat, STARTING_HAND, DEALT)
     while (first := lower_hand(*s.hands)) is None:
@@ -48,13 +48,13 @@ def deal_hands(s: RightOfWay) -> Script:
 
 
 def begin_turn(s: RightOfWay) -> None:
-    """The next turn is counted and announced."""
+    """Count the next turn and log it."""
     s.turns, s.phase = s.turns + 1, "tile"
     tell(s, TurnBegan if s.final != s.seat else FinalTurnBegan, s.turns)
 
 
 def draw(s: RightOfWay, seat: int, count: int, cause: str) -> Script:
-    """Draw from her own stack as far as it goes; discards never come back."""
+    """Draw tiles from her own stack, as many as it has; discards are never reshuffled."""
     stack, hand = [*s.stacks[seat]], s.hands[seat]
     s.stacks[seat] = stack
     rule = DRAW_RULES[cause]
@@ -69,7 +69,7 @@ def draw(s: RightOfWay, seat: int, count: int, cause: str) -> Script:
 
 
 def of_hand(words: Sequence[str], hand: Sequence[int]) -> list[str]:
-    """Of the words for all tiles those for the tiles in the hand."""
+    """The words of the tiles in the hand, out of the words of all tiles."""
     return [*compress(words, hand)]
 
 
@@ -79,17 +79,17 @@ def put_back_hand(s: RightOfWay, seat: int) -> None:
 
 
 def worth(hand: Sequence[int]) -> int:
-    """The sum of the values."""
+    """The sum of the values of the tiles in a hand."""
     return sum(map(mul, hand, VALUE))
 
 
 def ladder(hand: Sequence[int]) -> list[int]:
-    """How many sixes, fives … twos."""
+    """How many sixes, fives, fours, threes and twos a hand has."""
     return [sum(count for count, value in zip(hand, VALUE) if value == wanted) for wanted in (6, 5, 4, 3, 2)]
 
 
 def lower_hand(one: Sequence[int], other: Sequence[int]) -> int | None:
-    """The seat with the lower hand, None if they are alike."""
+    """The seat with the lower hand; None if the hands are identical in value."""
     if worth(one) != worth(other):
         return 0 if worth(one) < worth(other) else 1
     mine, theirs = ladder(one), ladder(other)

@@ -1,4 +1,4 @@
-"""Buying right-of-way: a face-down tile keeps the rival from building on a plot, until she buys it."""
+"""Buying right-of-way: a face-down tile keeps the rival from building on a plot unless she buys it."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ WhyNot = Callable[[RightOfWay, int, int], Reason | None]  # state, seat, plot
 
 
 def vacant_plots(s: RightOfWay, seat: int, why_not: WhyNot) -> list[int]:
-    """The plots without a highway where `why_not` has nothing against it. Where nobody holds anything it never has."""
+    """The plots without a highway that `why_not` allows; plots that nobody holds are always allowed."""
     owners = s.owners
     return [plot for plot in s.vacant if owners[plot] < 0 or why_not(s, seat, plot) is None]
 
 
 def has_vacant_plot(s: RightOfWay, seat: int, why_not: WhyNot) -> bool:
     owners = s.owners
-    for plot in s.vacant:  # noqa: SIM110 (asked at every turn: mostly the first one will do)
+    for plot in s.vacant:  # noqa: SIM110 (called at every turn: usually the first plot is enough)
         if owners[plot] < 0 or why_not(s, seat, plot) is None:
             return True
     return False
 
 
 def pick_plot_to_buy(s: RightOfWay) -> Script:
-    """Which plot; the price of a pile is one tile for each in it."""
+    """Ask which plot to buy; the price of a pile is one tile for each tile in it."""
     seat = s.seat
     answer = yield Choose(seat, RESERVE_PLOT, buy_words_for, "row.buy-free", why_not_buy_word, about=(s, seat))
     s.plot = s.plan.plot_in[answer]
@@ -51,7 +51,7 @@ def pick_plot_to_buy(s: RightOfWay) -> Script:
 
 
 def pay_price(s: RightOfWay) -> Script:
-    """Discard a tile of the price."""
+    """Discard one tile of the price."""
     prompt = PAY_PRICE(price=s.price, n=s.price, plot=s.plan.names[s.plot])
     tile = yield from one_of_hand(s, prompt, PRICE_WORDS, "row.price-to-own-discard")
     s.hands[s.seat][tile] -= 1
@@ -62,7 +62,7 @@ def pay_price(s: RightOfWay) -> Script:
 
 
 def lay_face_down(s: RightOfWay) -> Script:
-    """The price is paid: one more tile goes face-down on top."""
+    """Lay one more tile face-down on top, now that the price is paid."""
     seat, plot = s.seat, s.plot
     holder, name, pile = s.holder(plot), s.plan.names[plot], s.piles[plot]
     tile = yield from one_of_hand(s, face_down_prompt(name), DOWN_WORDS, "row.buy-free")
@@ -84,7 +84,7 @@ def face_down_prompt(plot: str) -> Text:
 
 
 def one_of_hand(s: RightOfWay, prompt: Text, words: Sequence[str], rule: str) -> Script:
-    """A tile of her choice; where there is no choice she is not asked."""
+    """A tile of her choice from the hand; she is asked only if there is a choice."""
     hand = s.hands[s.seat]
     mine = of_hand(words, hand)
     if len(mine) == 1:
@@ -99,7 +99,7 @@ def why_not_of_hand(words: Sequence[str], hand: Sequence[int], word: str) -> Rea
 
 
 def price_of(s: RightOfWay, seat: int, plot: int) -> int:
-    """Tiles to discard before one is laid: none for a free plot, else one for each tile in the rival's pile."""
+    """The tiles to discard before laying one: none for a free plot, otherwise one per tile in the rival's pile."""
     return 0 if s.owners[plot] == seat else len(s.piles[plot])
 
 
@@ -128,13 +128,13 @@ def too_few(all: int, hand: int) -> Reason:
 
 
 def buy_words_for(s: RightOfWay, seat: int) -> list[str]:
-    """For somebody who may buy at all: every free plot takes but one tile; piles are taken over if she can pay."""
+    """The plots that a seat can pay for, if it may buy at all: every free plot, and the rival's piles it can afford."""
     words = s.plan.buy_words
     return [words[plot] for plot in vacant_plots(s, seat, why_not_buy)]
 
 
 def why_not_reserve(s: RightOfWay, seat: int) -> Reason | None:
-    """Whether she may buy at all: once a turn, never with her last tile."""
+    """Why the seat may not buy at all: once a turn, and never with the last tile."""
     if s.bought != NOWHERE:
         return BOUGHT_ALREADY
     if sum(s.hands[seat]) < 2:
@@ -148,7 +148,7 @@ def why_not_buy_word(s: RightOfWay, seat: int, word: str) -> Reason | None:
 
 
 def clear_pile(s: RightOfWay, plot: int) -> None:
-    """She builds on her own right-of-way: the face-down tiles go to their owners' discards."""
+    """Move the plot's face-down tiles to their owners' discards, before the holder builds there."""
     if s.piles[plot]:
         for down in s.piles[plot]:
             s.discards[owner_of(down)][tile_of(down)] += 1

@@ -28,7 +28,7 @@ BUILD_FIRST = because("build-first", "Lay a highway before you end your turn.", 
 
 
 def take_turn(s: RightOfWay) -> Script:
-    """First half: a highway is laid, and right-of-way may be bought before that."""
+    """First half of a turn: lay a highway, or buy right-of-way before that."""
     answer = yield what_to_do(s)
     if answer == RESERVE:
         s.phase = "reserve"
@@ -42,7 +42,7 @@ def take_turn(s: RightOfWay) -> Script:
 
 
 def finish_turn(s: RightOfWay) -> Script:
-    """Second half: the highway lies, and right-of-way may be bought if it was not yet."""
+    """Second half of a turn: after building, right-of-way may be bought if it has not been yet."""
     if why_not_reserve(s, s.seat) is None and (yield anything_else(s)) == RESERVE:
         s.phase = "reserve"
         return
@@ -52,7 +52,7 @@ def finish_turn(s: RightOfWay) -> Script:
 
 
 def what_to_do(s: RightOfWay) -> Choose:
-    """Lay a tile, buy first, or, with no plot to build on, pass."""
+    """Ask which tile to lay or whether to buy first; with no plot to build on, whether to buy or pass."""
     seat = s.seat
     if has_open_plot(s, seat):
         return Choose(seat, LAY_A_TILE, tiles_or_reserve, "turn.one-placement", why_not_do, about=(s, seat))
@@ -91,7 +91,7 @@ def why_not_pass(s: RightOfWay, seat: int) -> Reason | None:
 
 
 def anything_else(s: RightOfWay) -> Choose:
-    """The highway lies; now a plot may be reserved, also with tiles just drawn."""
+    """Ask whether to reserve a plot after building, which may use tiles just drawn."""
     return Choose(s.seat, ANYTHING_ELSE, RESERVE_OR_END, "row.timing", why_not_more)
 
 

@@ -1,4 +1,4 @@
-"""What people see: the city as a picture, the panels around it, and the same in words."""
+"""Pictures and words of Right of Way, made from one view."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def scene(s: RightOfWay, seat: int | None, asked: Decision | None, names: Sequen
 
 
 def richest_turn(s: RightOfWay, options: Sequence[str]) -> str:
-    """Turning a tile starts at the turn that earns most, the one whose result its plot showed."""
+    """The turn that earns most, where turning the tile starts: its result is the one shown on the plot."""
     if not options or options[0] not in TURN_IN:
         return ""
     return max(options, key=lambda word: building_result(s, s.plot, TURNS[s.tile][TURN_IN[word]]))

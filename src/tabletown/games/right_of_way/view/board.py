@@ -1,4 +1,4 @@
-"""The city as a picture: plots, highways, reservations, what may be chosen, and what it would look like."""
+"""The city as a picture: plots, highways, reservations, options and their previews."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ Options = Mapping[str, Described]
 
 
 def board(s: RightOfWay, options: Options) -> str:
-    """Everything, from the ground up; with the options of the one who is asked."""
+    """The whole board, drawn from the ground up, with the options of the seat that is asked."""
     places: list[Place] = list(s.plan.places)
-    room = [] if s.roads else [(q + 2 * i, r + 2 * j) for q, r in places for i, j in STEPS]  # for trios to come
+    room = [] if s.roads else [(q + 2 * i, r + 2 * j) for q, r in places for i, j in STEPS]  # room for more trios
     final = " final" if s.ended else ""
     head = (
         f'<svg class="rw rw-board{final}" role="group" aria-label="'
@@ -76,7 +76,7 @@ def view_box(*places: Place) -> str:
 
 @drawn_once
 def slab(*places: Place) -> str:
-    """The city's edge: larger hexes below all others."""
+    """The outline of the city: larger hexes below all plots."""
     return '<g class="slab">' + "".join(f'<polygon points="{hexagon(49)}" {at(p)}/>' for p in places) + "</g>"
 
 
@@ -89,14 +89,14 @@ def district(place: Place, kind: str) -> str:
 
 
 def words_for_plots(s: RightOfWay, options: Options) -> tuple[str, ...]:
-    """What a click on a plot wishes for now, so that the page can say why not."""
+    """The option word that a click on each plot means now, so that the page can say why it is not allowed."""
     kind = kind_of(next(iter(options), PLOT))
     return s.plan.buy_words if kind == BUY else s.plan.give_words if kind == GIVE else s.plan.plot_words
 
 
 def plot_ground(s: RightOfWay, plot: int, word: str) -> str:
     name, place, rich = s.plan.names[plot], s.plan.places[plot], s.is_rich(plot)
-    being_laid = plot == s.plot and s.tile >= 0  # the ghost of the tile lies there
+    being_laid = plot == s.plot and s.tile >= 0  # the preview of the tile is drawn there
     coin = rich and not being_laid and not s.piles[plot]
     return ground(name, place, rich, coin, word, place_words(s, plot))
 
@@ -124,7 +124,7 @@ def row_letters(places: tuple[Place, ...], names: tuple[str, ...]) -> str:
 
 @drawn_once
 def plot_numbers(places: tuple[Place, ...], names: tuple[str, ...]) -> str:
-    """C7 is the seventh plot of row C: each plot says which it is, below what is built on it."""
+    """The number of each plot in its row, drawn below what is built on it."""
     numbers = [
         f'<text x="{num(x)}" y="{num(y + 36)}">{name.lstrip(LETTERS)}</text>'
         for (x, y), name in zip(map(position, places), names)
@@ -150,7 +150,7 @@ def tile(name: str, place: Place, seat: int, word: str, words: str, road: str, e
 
 
 def open_ends(s: RightOfWay, plot: int) -> str:
-    """A bar over each connection that is not joined, in ink where it never can be."""
+    """A bar across each connection that is not joined, black if it never can be."""
     joined = s.meets[plot] | (s.plan.rim[plot] if s.options.rim_joined else 0)
     open = s.roads[plot] & ~joined
     return stop_bars(open, sum([bit for bit, there, _ in s.plan.around[plot] if not s.roads[there]])) if open else ""
@@ -202,7 +202,7 @@ def last_ring(s: RightOfWay) -> str:
 
 
 def picked_ring(s: RightOfWay) -> str:
-    """The plot whose right-of-way is being bought."""
+    """A ring on the plot whose right-of-way is being bought."""
     if s.plot == NOWHERE or s.tile >= 0:
         return ""
     return f'<polygon class="ghostring" points="{hexagon(41)}" {at(s.plan.places[s.plot])}/>'
@@ -226,7 +226,7 @@ def may(place: Place, word: str, sentence: str, pill: str, lift: float) -> str:
 
 
 def plot_options(s: RightOfWay, options: Options) -> Iterator[str]:
-    """Plots to build on with what they bring at best; to reserve with what they take; tiles to give up."""
+    """Plots to build on with their best result, plots to reserve with their price, and tiles to give up."""
     for word, shown in options.items():
         if kind_of(word) in (PLOT, BUY, GIVE):
             plot = s.plan.plot_in[word]
@@ -235,7 +235,7 @@ def plot_options(s: RightOfWay, options: Options) -> Iterator[str]:
 
 
 def turn_options(s: RightOfWay, options: Options) -> Iterator[str]:
-    """The tile on its plot in each turn, with what every edge earns; handles to turn it."""
+    """A preview of the tile in each turn, with what every edge earns, and handles to turn it."""
     words = [word for word in options if kind_of(word) == TURN]
     if not words:
         return
@@ -251,7 +251,7 @@ def turn_options(s: RightOfWay, options: Options) -> Iterator[str]:
         )
         yield from completed_by(s, after, plot, word, word == words[0])
     yield f'<g class="turnpad" {at(place)}>'
-    for word in words:  # a click on the tile turns it; each turn is an option of its own for keys and readers
+    for word in words:  # a click turns the tile; for keyboards and screen readers each turn is an option
         yield (
             f'<polygon class="ghosthit" role="button" tabindex="-1" data-option="{word}" data-preview="{word}" '
             f'aria-label="{esc(options[word].label)}" points="{hexagon(44)}"/>'
@@ -283,7 +283,7 @@ def gains(s: RightOfWay, plot: int, road: int) -> str:
 
 
 def completed_by(before: RightOfWay, after: RightOfWay, plot: int, word: str, on: bool) -> Iterator[str]:
-    """Neighbours whose points would change: their disc to be."""
+    """The future score discs of neighbours whose points would change."""
     for _, there, _ in before.plan.around[plot]:
         if before.roads[there] and points_of(before, there) != points_of(after, there):
             seat = before.owners[there]
@@ -297,7 +297,7 @@ def completed_by(before: RightOfWay, after: RightOfWay, plot: int, word: str, on
 
 
 def trio_options(s: RightOfWay, options: Options) -> Iterator[str]:
-    """The spots for a trio are the corners where its three districts meet; then the ways to turn it."""
+    """The spots for a trio, drawn at the corner where its three districts meet; then the ways to turn it."""
     for word, shown in options.items():
         kind = kind_of(word)
         if kind == SPOT:

@@ -1,4 +1,4 @@
-"""What people see and hear of each kind of option."""
+"""Labels, buttons and chips for each kind of option."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def spot(s: RightOfWay, seat: int, word: str) -> Described:
 
 
 def trio(s: RightOfWay, seat: int, word: str) -> Described:
-    """upper rich, lower west plain, lower east rich"""
+    """Describe a turn of the trio, such as "top rich, lower left plain, lower right rich"."""
     found = spot_in(s.spot)
     spots = (
         (say("top"), say("lower left"), say("lower right"))

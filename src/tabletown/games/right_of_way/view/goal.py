@@ -1,4 +1,4 @@
-"""What one is after, in one line: the goal, how it stands, and what ends the game."""
+"""The goal in one line: what to aim for, the standings, and what ends the game."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def goal(s: RightOfWay, seat: int | None, names: Sequence[str]) -> list[Part]:
 
 
 def _ending(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Part:
-    """A full city, or somebody's hand and stack both empty: what is nearer."""
+    """The end that is nearer: a full city, or a player who runs out of tiles."""
     plots = len(s.vacant)
     tiles = [sum(hand) + len(stack) for hand, stack in zip(s.hands, s.stacks, strict=True)]
     left = min(tiles)
-    if 2 * left >= plots:  # both of them fill the city
+    if 2 * left >= plots:  # enough tiles to fill the city
         words = say(
             "ends when the city is full: {n} plot to go", "ends when the city is full: {n} plots to go", n=plots
         )

@@ -1,4 +1,4 @@
-"""What stands around the city: the hand, the players, what a move would do, and the points at the end."""
+"""The panels around the city: the hand, the players, what a move would do, and the points at the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def panels(
 
 
 def hand_panel(s: RightOfWay, seat: int, options: Mapping[str, Described]) -> Panel:
-    """Grouped by shape, so that even 35 tiles are at most twelve places."""
+    """The hand, grouped by shape, so that even 35 tiles take at most twelve places."""
     words = {TILE_IN[word]: word for word in options if word in TILE_IN}
     items = "".join(hand_tile(s, seat, tile, words.get(tile, ""), options) for tile in TILES if s.hands[seat][tile])
     return Panel(
@@ -54,7 +54,7 @@ def hand_tile(s: RightOfWay, seat: int, tile: int, word: str, options: Mapping[s
 
 
 def players_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Panel:
-    """Both players; hands are open, so the rival's is shown as well."""
+    """Both players; hands are open, so the rival's is shown too."""
     totals = points(s)
     order = SEATS if seat != 1 else (1, 0)
     parts = []
@@ -94,7 +94,7 @@ def small_hand(s: RightOfWay, seat: int, names: Sequence[str]) -> str:
 
 
 def move_panel(s: RightOfWay, asked: Decision, names: Sequence[str]) -> Panel:
-    """What each turn of the tile would bring, before anything is committed."""
+    """What each turn of the tile would cost and earn, before it is laid."""
     seat, first = asked.seat, asked.options[0]
     return Panel(
         "move",
@@ -133,7 +133,7 @@ def ledger_list(s: RightOfWay, seat: int, word: str, names: Sequence[str], on: b
 
 
 def points_panel(s: RightOfWay, seat: int | None, names: Sequence[str]) -> Panel:
-    """The end: which highways score, by value."""
+    """The final points: which highways scored, by value."""
     parts = []
     for each in SEATS if seat != 1 else (1, 0):
         mine = [plot for plot, owner in enumerate(s.owners) if owner == each and s.roads[plot]]
@@ -170,7 +170,7 @@ def trios_panel(s: RightOfWay) -> Panel:
 
 
 def peek(s: RightOfWay, seat: int | None, asked: Decision | None) -> str:
-    """The most useful fact in one line."""
+    """The most useful fact in one line, for small screens."""
     if not s.roads:
         return say("Trios in the stack: {trios}", trios=len(s.trios))
     if asked is not None and kind_of(asked.options[0]) == TURN:

@@ -1,7 +1,7 @@
-"""How hexes, roads and plots are drawn: pointed-top hexes of side 44, roads as smooth curves.
+"""Drawing of hexes, roads and plots: hexes of side 44 with a corner at the top, roads as smooth curves.
 
-Roads over neighbouring edges are arcs about the shared corner, over the next but one wide arcs, over opposite ones
-straight. A junction is its arms, a hub, and the arcs between neighbouring connections.
+A road between neighbouring edges is an arc around their shared corner, one between edges two apart is a wide arc, and
+one between opposite edges is straight. A junction is its arms, a hub, and the arcs between neighbouring connections.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tabletown.games.right_of_way.tiles import edges_of
 SIDE = 44
 WIDTH = SIDE * math.sqrt(3)  # from edge to edge
 ROW = SIDE * 1.5  # from row to row
-ARC = {1: SIDE / 2, 2: SIDE * 1.5}  # radius by how far two edges lie apart
+ARC = {1: SIDE / 2, 2: SIDE * 1.5}  # radius, by how many edges apart two edges are
 
 
 def position(place: Place) -> tuple[float, float]:
@@ -32,13 +32,13 @@ def at(place: Place) -> str:
 
 @cache
 def hexagon(radius: float) -> str:
-    """The points of a hex whose corners are that far from its middle."""
+    """The corners of a hex with this radius, as SVG points."""
     corners = [(radius * math.cos(math.radians(a)), radius * math.sin(math.radians(a))) for a in range(30, 390, 60)]
     return " ".join(f"{num(x)},{num(y)}" for x, y in corners)
 
 
 def along(edge: int, far: float, aside: float = 0) -> str:
-    """The point that far from the middle towards an edge, and that far aside."""
+    """The point at this distance from the middle towards an edge, moved this far sideways."""
     turn = math.radians(60 * edge)
     x = far * math.cos(turn) - aside * math.sin(turn)
     y = far * math.sin(turn) + aside * math.cos(turn)
@@ -50,7 +50,7 @@ def edge_middle(edge: int) -> str:
 
 
 def curve(one: int, other: int) -> str:
-    """The road from one edge clockwise to another; nothing where they lie too far apart for an arc."""
+    """The arc of a road from one edge clockwise to another; empty if they are too far apart for an arc."""
     apart = (other - one) % 6
     if apart in ARC:
         return f"M{edge_middle(one)}A{num(ARC[apart])},{num(ARC[apart])} 0 0 0 {edge_middle(other)}"
@@ -59,7 +59,7 @@ def curve(one: int, other: int) -> str:
 
 @cache
 def road_paths(road: int) -> tuple[str, str]:
-    """The surface of a road and the line of its lanes."""
+    """The SVG paths of a road's surface and of its lane markings."""
     edges = edges_of(road)
     if len(edges) == 2:
         one, other = edges
@@ -75,7 +75,7 @@ def road_paths(road: int) -> tuple[str, str]:
 
 @cache
 def highway(road: int, seat: int, bed: float = 42.6) -> str:
-    """A highway tile without its frame: bed, road with its casing, lanes dashed (blue) or twin (amber)."""
+    """A highway tile without its frame: bed, road with its casing, and lanes, dashed (blue) or double (amber)."""
     surface, lanes = road_paths(road)
     hub = road.bit_count() > 2
     parts = [f'<polygon class="bed" points="{hexagon(bed)}"/><g class="way"><path class="case" d="{surface}"/>']
@@ -93,7 +93,7 @@ def highway(road: int, seat: int, bed: float = 42.6) -> str:
 
 @cache
 def tile_picture(road: int, seat: int, width: int) -> str:
-    """A tile as a small picture of its own."""
+    """A tile as a small SVG picture."""
     height = num(width * 92 / 80.2)
     return (
         f'<svg class="tile hw o{seat + 1}" width="{width}" height="{height}" viewBox="-40.1 -46 80.2 92" '
@@ -103,14 +103,14 @@ def tile_picture(road: int, seat: int, width: int) -> str:
 
 @cache
 def stop_bar(edge: int, dead: bool) -> str:
-    """An open end: a bar across the road, in ink if nothing can ever join it."""
+    """A bar across the road at an open end, black (`dead`) if nothing can ever join it."""
     kind = "stop dead" if dead else "stop"
     return f'<path class="{kind}" d="M{along(edge, 33.9, -9.2)}L{along(edge, 33.9, 9.2)}"/>'
 
 
 @cache
 def figure_ground(place: Place, rich: bool) -> str:
-    """The buildings of a district as a plan: sparse huts, or dense blocks where it is rich."""
+    """The buildings of a district seen from above: sparse huts, or dense blocks if it is rich."""
     rng = random.Random(place[0] * 101 + place[1] * 7 + rich)
     tilt = rng.choice((0, 60)) if rich else rng.choice((-30, 0, 30, 60))
     step, chance = (10.4, 0.86) if rich else (9.7, 0.46)
@@ -131,7 +131,7 @@ def figure_ground(place: Place, rich: bool) -> str:
 
 
 def _inside(x: float, y: float, wide: float, high: float, tilt: int) -> bool:
-    """Whether all corners of the block lie inside the plot, a little off its edges."""
+    """Whether all corners of the block are inside the plot, with a small margin."""
     turn = math.radians(tilt)
     for cx, cy in ((x, y), (x + wide, y), (x, y + high), (x + wide, y + high)):
         px, py = cx * math.cos(turn) - cy * math.sin(turn), cx * math.sin(turn) + cy * math.cos(turn)

@@ -1,4 +1,4 @@
-"""The game in words: how things stand, and a text that can be played from without a picture."""
+"""Right of Way in words: plots, results, and a text view that can be played from."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def result_words(s: RightOfWay, seat: int, result: int) -> str:
 
 @drawn_once
 def towards(road: int) -> str:
-    """east, south-west and west"""
+    """The directions of a road, such as "east, south-west and west"."""
     return say("{ways}", ways=[DIRECTIONS[edge] for edge in edges_of(road)])
 
 
@@ -58,7 +58,7 @@ def district_words(s: RightOfWay, plot: int) -> str:
 
 
 def place(s: RightOfWay, plot: int) -> str:
-    """A plot in one sentence, the same on the board, in the text view and when one asks why not.
+    """A plot in one phrase, the same wherever it is described: board, text view, reasons.
 
     "F8: blue sharp bend, roads to the north-east and the east, fully connected, 2 points"
     """
@@ -144,7 +144,7 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
 
 
 def hand_in_words(s: RightOfWay, seat: int) -> list[str]:
-    """2 straights, 1 fan of four: each with how many connections it has."""
+    """The tiles of a hand, each with its count and number of connections."""
     return [
         say("{n} × {tile} ({ends} connections)", n=count, tile=NAMES[tile], ends=VALUE[tile])
         for tile, count in enumerate(s.hands[seat])
@@ -153,7 +153,7 @@ def hand_in_words(s: RightOfWay, seat: int) -> list[str]:
 
 
 def city_being_laid(s: RightOfWay) -> str:
-    """While the trios are laid: the districts row by row, by their column."""
+    """The city while the trios are being laid: the districts row by row, by column."""
     rows: dict[int, list[str]] = {}
     for plot, (q, r) in sorted(enumerate(s.plan.places), key=lambda entry: (entry[1][1], entry[1][0])):
         rows.setdefault(r, []).append(say("{column} {district}", column=q, district=district_words(s, plot)))
