@@ -3,12 +3,14 @@
 import asyncio
 import contextlib
 import os
+import ssl
 import sys
 import time
 from collections import Counter
 from collections.abc import Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, TypeVar
 
@@ -37,6 +39,11 @@ def mostly_long(values: Iterable[T], *now: T) -> list[ParameterSet]:
     return [pytest.param(value, marks=() if value in now else pytest.mark.long) for value in values]
 
 
+def mostly_long_rows(rows: Iterable[tuple[Any, ...]], *now: tuple[Any, ...]) -> list[ParameterSet]:
+    """The same for tests with several parameters."""
+    return [pytest.param(*row, marks=() if row in now else pytest.mark.long) for row in rows]
+
+
 def awaited(work: Coroutine[Any, Any, T]) -> T:
     """What this comes to, in a thread of its own: in ours Playwright's loop goes on once a browser was opened."""
     with ThreadPoolExecutor(1) as thread:
@@ -47,6 +54,20 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     language.set(ENGLISH)  # whatever an earlier test of this process left
     if item.get_closest_marker("long") is not None and not LONG:
         pytest.skip("takes long; runs with TABLETOWN_LONG=1, as in .ci/run")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates_read_once() -> Iterator[None]:
+    """Each client of httpx reads the certificates of all authorities, which takes longer than most of its requests, and
+    hardly any of them speaks TLS here."""
+    read, keep = ssl.create_default_context, cache(ssl.create_default_context)
+
+    def context(*purpose: Any, **where: Any) -> ssl.SSLContext:
+        return keep(**where) if where.keys() & {"cafile", "capath"} and not purpose else read(*purpose, **where)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", context)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -23,6 +23,7 @@ from pytest import MonkeyPatch
 
 from tabletown.web.testing import Server
 from tests.waiting import LIMIT
+from tests.web.threaded import compile_templates_once
 
 RUNS = -1000  # no exit code
 
@@ -142,6 +143,7 @@ def run() -> None:
     games = [game.rules.state.__module__.rpartition(".")[0] for game in registry.games()]
     for game in games:
         import_module(game)
+    compile_templates_once(MonkeyPatch())
     multiprocessing.set_forkserver_preload([])
     resource_tracker.ensure_running()
     with MonkeyPatch.context() as patch:

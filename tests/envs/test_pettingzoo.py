@@ -22,11 +22,12 @@ from pettingzoo.utils import parallel_to_aec
 from tabletown.envs import IllegalAction
 from tabletown.envs.pettingzoo import env, parallel_env
 from tabletown.registry import games
+from tests.conftest import mostly_long
 
 GAMES = [game.about.id for game in games()]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mostly_long(GAMES, "right-of-way", "new-york-crisis"))
 @pytest.mark.filterwarnings("ignore")
 def test_pettingzoos_suites_pass(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

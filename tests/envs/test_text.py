@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
@@ -18,6 +19,7 @@ from tabletown.kernel import Choose, Text, Typed
 from tabletown.kernel.errors import BadOption, ContentError, MatchOver, NotAsked
 from tabletown.registry import game, games
 from tabletown.rulebook import load_rulebook
+from tests.conftest import LONG, mostly_long, mostly_long_rows
 from tests.kernel.toys import marks
 
 GAMES = [each.about.id for each in games()]
@@ -35,9 +37,15 @@ def speak(prompt: str, legal: dict[str, str], rng: random.Random) -> str:
     return rng.choice(ways)
 
 
-@pytest.mark.parametrize("disguised", [False, True], ids=["plain", "disguised"])
-@pytest.mark.parametrize("listed", [True, False], ids=["listed", "hidden"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "listed", "disguised"),
+    mostly_long_rows(
+        product(GAMES, (True, False), (False, True)),
+        ("new-york-crisis", True, True),
+        ("right-of-way", False, False),
+        ("cross-bronx", False, True),
+    ),
+)
 def test_a_whole_match_in_words(name: str, listed: bool, disguised: bool) -> None:
     env, rng = TextEnv(name, listed=listed, disguised=disguised), random.Random(name)
     env.reset(3)
@@ -55,8 +63,10 @@ def test_a_whole_match_in_words(name: str, listed: bool, disguised: bool) -> Non
         env.step("anything")
 
 
-@pytest.mark.parametrize("listed", [True, False], ids=["listed", "hidden"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    mostly_long_rows(product(GAMES, (True, False)), ("new-york-crisis", True), ("right-of-way", False)),
+)
 def test_a_whole_match_in_kaggles_form(name: str, listed: bool) -> None:
     harness, rng = Harness(TextEnv(name, listed=listed)), random.Random(name)
     env, history, refused = harness.env, list[str](), 0
@@ -78,7 +88,7 @@ def test_a_whole_match_in_kaggles_form(name: str, listed: bool) -> None:
     assert harness.observation(0)["legalActions"] == []
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_long(GAMES, "right-of-way"))
 def test_a_whole_match_in_textarenas_form(name: str) -> None:
     arena, rng, done = ArenaEnv(name), random.Random(name), False
     arena.reset(num_players=game(name).about.seats[1], seed=5)
@@ -129,10 +139,12 @@ def nonsense(rng: random.Random, words: list[str]) -> str:
     return rng.choice(ways)()
 
 
-@pytest.mark.parametrize("disguised", [False, True], ids=["plain", "disguised"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "disguised"),
+    mostly_long_rows(product(GAMES, (False, True)), ("right-of-way", False), ("cross-bronx", True)),
+)
 def test_malformed_answers_get_reasons_and_break_nothing(name: str, disguised: bool) -> None:
-    """A hundred for each game here, 1,000 and more in all; the match goes on to its end."""
+    """A hundred for each game, 1,000 and more in all of the long run; the match goes on to its end."""
     env, rng = TextEnv(name, disguised=disguised), random.Random(name)
     env.reset(6)
     known, words, refused = load_rulebook(env.game).ids, ["pass", "end"], 0
@@ -180,7 +192,7 @@ def test_a_wish_that_the_rules_refuse_gets_the_rules_reason(name: str) -> None:
 def test_nothing_hidden_is_in_a_prompt(name: str) -> None:
     """Where hidden things lie otherwise, and others answered otherwise in secret, the seat reads the very same."""
     looked = 0
-    for seed in range(3):
+    for seed in range(3 if LONG else 2):
         match, rng = tabletown.new(name, seats=game(name).about.seats[1], seed=seed), random.Random(seed)
         while match.decisions and match.number < 1200:
             decision = rng.choice(match.decisions)
@@ -276,6 +288,12 @@ def test_answers_are_understood(said: str, meant: str) -> None:
 def test_numbers_that_are_options_themselves_are_no_places_in_a_list() -> None:
     answer = understand("2", question("amount:1", "amount:2", "amount:3"), ["0", "1", "2"])
     assert answer.option == "amount:3"
+
+
+def test_an_answer_that_is_cut_off_after_its_key_means_nothing() -> None:
+    asked = question("reroll", "choose:a")
+    assert not understand('{"choose": ', asked, ["Choose dice to roll again", "Take A"]).option
+    assert understand("choose", question("choose", "pass"), ["Choose a card", "Pass"]).option == "choose"
 
 
 def test_own_words_are_taken_as_they_are() -> None:

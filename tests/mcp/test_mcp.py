@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 import socket
@@ -21,6 +20,7 @@ from tabletown.mcp.server import MOST_SEATS, Seats, make_server
 from tabletown.mcp.table import Refused, Seat, TableServer
 from tabletown.registry import game, games
 from tabletown.web.testing import running_server
+from tests.conftest import awaited, mostly_long
 from tests.waiting import LIMIT, until
 
 GAMES = [each.about.id for each in games()]
@@ -66,7 +66,7 @@ async def play_on(model: Model, seat: str, told: str, answers: int = 100_000, wo
     return told
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_long(GAMES, "new-york-crisis"))
 def test_a_whole_match(name: str, address: str) -> None:
     async def run() -> str:
         async with Client(make_server(TableServer(address))) as client:
@@ -77,10 +77,10 @@ def test_a_whole_match(name: str, address: str) -> None:
             assert address in told
             return await play_on(model, seat, await model.call("look", seat=seat))
 
-    assert "Winners:" in asyncio.run(run())
+    assert "Winners:" in awaited(run())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_long(GAMES, "new-york-crisis"))
 def test_a_whole_match_without_a_list(name: str, address: str) -> None:
     """The model has to know the rules: a second pair of eyes at the same seat tells it what they allow."""
 
@@ -105,7 +105,7 @@ def test_a_whole_match_without_a_list(name: str, address: str) -> None:
             assert "## Options" not in told
             return await play_on(model, seat, told, words=know)
 
-    assert "Winners:" in asyncio.run(run())
+    assert "Winners:" in awaited(run())
 
 
 def test_a_person_and_a_model_at_the_same_table(address: str) -> None:
@@ -133,7 +133,7 @@ def test_a_person_and_a_model_at_the_same_table(address: str) -> None:
                     person.choose(view["number"], view["asked"]["options"][0]["word"])
             assert "Ana" in told
 
-    asyncio.run(run())
+    awaited(run())
 
 
 def test_a_model_joins_by_link_and_only_this_server_s(address: str) -> None:
@@ -149,7 +149,7 @@ def test_a_model_joins_by_link_and_only_this_server_s(address: str) -> None:
             assert "is for example.org" in told
             assert "no such invitation" in await model.call("join_table", link="nonsense")
 
-    asyncio.run(run())
+    awaited(run())
 
 
 def test_refusals_have_reasons_and_clauses(address: str) -> None:
@@ -173,7 +173,7 @@ def test_refusals_have_reasons_and_clauses(address: str) -> None:
             assert "no game" in (await model.call("read_rules", game="chess")).lower()
             assert "no game" in (await model.call("open_table", game="chess")).lower()
 
-    asyncio.run(run())
+    awaited(run())
 
 
 def test_seats_are_bounded_and_cannot_be_guessed() -> None:
@@ -195,7 +195,7 @@ def test_over_standard_input_and_output(address: str) -> None:
             seat, _ = await model.sit("open_table", game="crossroll", others=["easy"])
             return await play_on(model, seat, await model.call("look", seat=seat), answers=10)
 
-    assert "You chose" in asyncio.run(run())
+    assert "You chose" in awaited(run())
 
 
 def test_over_http(address: str) -> None:
@@ -213,7 +213,7 @@ def test_over_http(address: str) -> None:
                 seat, _ = await model.sit("open_table", game="new-york-crisis", others=["easy"])
                 return await play_on(model, seat, await model.call("look", seat=seat), answers=10)
 
-        assert "You chose" in asyncio.run(run())
+        assert "You chose" in awaited(run())
     finally:
         process.terminate()
         process.wait(LIMIT)
@@ -240,5 +240,5 @@ def test_without_a_server_it_starts_one(tmp_path: Path, monkeypatch: pytest.Monk
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=LIMIT) as response:
                 assert response.status == 200
 
-    asyncio.run(run())
+    awaited(run())
     until(lambda: not _listens(port), "its server to end with it")

@@ -10,6 +10,7 @@ import pytest
 from tabletown.tournaments import Tournament, TournamentError, why_before
 from tabletown.tournaments.designs import group_tables
 from tabletown.tournaments.tournament import Player, bracket
+from tests.conftest import LONG, mostly_long
 
 NAMES = [f"p{number:02d}" for number in range(64)]
 
@@ -59,7 +60,7 @@ def test_the_tables_of_three_are_those_that_the_rules_of_sevens_name():
 ])  # fmt: skip
 @pytest.mark.parametrize("leave", [0.0, 0.06])
 def test_every_kind_is_played_to_its_end_also_with_drop_outs(kind, seats, count, leave):
-    for seed in range(3):
+    for seed in range(3 if LONG else 1):
         over = play(made(kind, seats, count), seed, leave)
         assert over.state == "over"
         rows = over.standings()
@@ -69,7 +70,7 @@ def test_every_kind_is_played_to_its_end_also_with_drop_outs(kind, seats, count,
         assert msgspec.json.decode(msgspec.json.encode(over), type=Tournament) == over
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", mostly_long([2, 3, 4], 2, 3))
 def test_nobody_meets_twice_in_a_swiss_tournament_where_that_can_be_helped(seats):
     for seed in range(5):
         over = play(made("swiss", seats, 36, rounds=4), seed)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabletown.web.testing import Server
+from tests.conftest import mostly_long
 from tests.waiting import until
 from tests.web.people import api
 from tests.web.test_classroom import Pupil, Teacher
@@ -101,7 +102,7 @@ def test_every_page_of_a_class_before_during_and_after(server: Server, game: str
     assert "Pupil 0" not in "".join(teacher.sees(page) for page in pages)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mostly_long(GAMES, "broken-cities", "right-of-way"))
 def test_a_class_stands_where_it_stood_after_the_server_died(tmp_path: Path, game: str) -> None:
     server = Server(tmp_path, options=("--unlimited", "--pace", "0"))
     server.start()

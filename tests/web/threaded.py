@@ -13,14 +13,16 @@ import subprocess
 import sys
 import threading
 from contextlib import redirect_stderr
-from functools import cache
+from functools import cache, partial
 from multiprocessing.context import BaseContext
 from types import SimpleNamespace
 
 import pytest
+from jinja2 import Environment, FileSystemBytecodeCache
 
 from tabletown import cli, registry
 from tabletown.web import serve
+from tabletown.web.pages import common
 from tabletown.web.security.logs import Requests
 from tabletown.web.workers import bots
 from tests.waiting import LIMIT, until
@@ -89,8 +91,14 @@ def forked() -> BaseContext:
     return multiprocessing.get_context("forkserver")
 
 
+def compile_templates_once(patch: pytest.MonkeyPatch) -> None:
+    """Every server compiles its templates: here they are kept in a file, which says from what they were made."""
+    patch.setattr(common, "Environment", partial(Environment, bytecode_cache=FileSystemBytecodeCache()))
+
+
 def prepare(patch: pytest.MonkeyPatch) -> None:
     """What a server does to its whole process stays undone; bots think in processes that are forked, not started."""
+    compile_templates_once(patch)
     patch.setattr(
         bots,
         "multiprocessing",

@@ -36,6 +36,7 @@ def test_with_forced_colours_every_option_and_whose_turn_it_is_are_seen(visit: V
         expect(ann.page.locator(name).first).to_have_css("border-top-style", "solid")
 
 
+@pytest.mark.long
 def test_at_400_percent_nothing_scrolls_sideways_and_everything_is_reached(visit: Visit) -> None:
     """A window of 1280x1024 at 400 %."""
     ann = visit("Ann")

@@ -60,6 +60,7 @@ def test_no_press_at_the_desk_is_lost_while_it_is_redrawn(visit: Visit, host: Se
     assert [json.loads(wish)["do"] for wish in counted] == ["time"] * presses + ["pause"]
 
 
+@pytest.mark.long
 def test_a_press_does_what_its_button_said_or_nothing(visit: Visit, host: Server) -> None:
     desk, _ = a_running_class(visit, host, ["Ada", "Ben", "Cleo"])
     helper = desk.context.new_page()

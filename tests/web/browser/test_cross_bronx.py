@@ -8,7 +8,6 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.conftest import mostly_long
 from tests.waiting import LIMIT
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import MINE, Person
@@ -119,7 +118,8 @@ CARDS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", mostly_long([(1280, 800), (390, 844), (844, 390)], (390, 844)))
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
 def test_one_of_two_positions_is_kept_in_a_dialog(visit: Visit, size: tuple[int, int]) -> None:
     ann = visit("Ann", phone=size[0] < 600)
     page = ann.page

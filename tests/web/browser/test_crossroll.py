@@ -64,6 +64,7 @@ ALL_CROSSED = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_no_name_runs_into_a_stop_that_is_crossed_out_or_circled(visit: Visit) -> None:
     person = visit("Ann")
     person.plays("crossroll")

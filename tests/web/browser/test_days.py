@@ -111,6 +111,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     expect(phone.page.locator("h1")).to_have_text("Nobody is waiting for you")
 
 
+@pytest.mark.long
 def test_the_pages_can_be_installed_and_are_there_without_a_network(visit: Visit) -> None:
     """What Lighthouse asks of an app: manifest, icons, worker, something to see offline."""
     ann = visit("Ann", own=True)

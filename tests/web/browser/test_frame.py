@@ -97,6 +97,7 @@ def test_a_tap_beside_an_option_means_it(visit: Visit) -> None:
     expect(ann.page.locator("#say")).to_contain_text("turn the signpost")
 
 
+@pytest.mark.long
 def test_options_beyond_the_edge_are_counted_and_brought_in(visit: Visit) -> None:
     ann = asked_to_place(visit, phone=True)
     page = ann.page
@@ -128,9 +129,8 @@ def test_a_question_a_message_and_a_bots_move_do_not_move_the_board(visit: Visit
     assert page.evaluate(PLACE) == stood
 
 
-@pytest.mark.parametrize(
-    "dark", [pytest.param(False, id="light", marks=pytest.mark.long), pytest.param(True, id="dark")]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_what_opens_over_a_table_keeps_nobody_out(visit: Visit, dark: bool) -> None:
     ann = visit("Ann", dark=dark, phone=dark)
     ann.plays("crossroll")

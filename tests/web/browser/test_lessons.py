@@ -51,12 +51,13 @@ def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None
     expect(coach.locator("header")).to_contain_text("step 6 of 14")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "way"),
     [
         ("right-of-way", "keys"),
-        pytest.param("crossroll", "wrong", marks=pytest.mark.long),
-        pytest.param("cross-bronx", "phone", marks=pytest.mark.long),
+        ("crossroll", "wrong"),
+        ("cross-bronx", "phone"),
     ],
 )
 def test_a_walk_through_a_guided_game_finds_nothing(browser: Browser, host: Server, game: str, way: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from tests.conftest import mostly_long
 from tests.web.browser.lessons import SEATS, lesson
 
 
-@pytest.mark.parametrize("game", mostly_long(SEATS, "crossroll"))
+@pytest.mark.long
+@pytest.mark.parametrize("game", SEATS)
 def test_a_lesson_of_every_game(browser: Browser, game: str) -> None:
     told = lesson(browser, game, phones=max(4, SEATS[game]), browsers=2, rounds=1)
     assert told["answers"] > 0

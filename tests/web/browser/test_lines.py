@@ -47,6 +47,7 @@ def test_a_tap_on_a_line_that_silently_died_is_kept_and_counts_once(ann: Person,
     number(ann, 3)
 
 
+@pytest.mark.long
 def test_a_line_that_is_cut_comes_back_at_once(ann: Person, network: Proxy) -> None:
     drops(ann, 3)
     number(ann, 1)
@@ -66,6 +67,7 @@ def test_slow_and_doubled_messages_change_nothing(ann: Person, network: Proxy) -
         number(ann, turn + 1)
 
 
+@pytest.mark.long
 def test_a_line_that_died_while_the_device_slept_is_noticed_when_somebody_looks(ann: Person, network: Proxy) -> None:
     bo = ann.page.context.new_page()
     bo.goto(ann.page.url)

@@ -109,6 +109,7 @@ def test_a_bot_that_takes_its_time_moves_now(visit: Visit, patient: Server) -> N
     ann.is_told(YOURS)
 
 
+@pytest.mark.long
 def test_a_bot_takes_over_for_who_left_until_that_one_comes_back(visit: Visit, patient: Server) -> None:
     ann, bo = visit("Ann"), visit("Bo")
     ann.url = bo.url = patient.url

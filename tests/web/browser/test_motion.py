@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.conftest import mostly_long
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 
@@ -50,7 +51,7 @@ def until_the_bot_built(person: Person, speed: str = "normal") -> Page:
     raise AssertionError("The bot laid nothing.")
 
 
-@pytest.mark.parametrize("phone", [pytest.param(False, id="desk"), pytest.param(True, id="phone")])
+@pytest.mark.parametrize("phone", mostly_long([False, True], True), ids=["desk", "phone"])
 def test_a_bot_lays_its_tile_on_the_board(visit: Visit, phone: bool) -> None:
     page = until_the_bot_built(visit("Ann", phone=phone, own=True))
     assert page.evaluate(HOLD) in (880, 1400), "as drawn: of one move, or of two that begin 520 apart"
@@ -64,6 +65,7 @@ def test_a_bot_lays_its_tile_on_the_board(visit: Visit, phone: bool) -> None:
     assert page.locator(".cap").first.bounding_box()["width"] <= 188  # type: ignore[index]
 
 
+@pytest.mark.long
 def test_any_press_ends_a_film_and_is_not_swallowed(visit: Visit) -> None:
     person = visit("Ann", own=True)
     page = until_the_bot_built(person)
@@ -76,7 +78,7 @@ def test_any_press_ends_a_film_and_is_not_swallowed(visit: Visit) -> None:
     person.waits_for_change(number)  # the press answered, too
 
 
-@pytest.mark.parametrize("how", ["calm", "off"])
+@pytest.mark.parametrize("how", mostly_long(["calm", "off"], "off"))
 def test_without_motion_all_is_still_told(visit: Visit, how: str) -> None:
     person = visit("Ann", calm=how == "calm", own=True)
     page = until_the_bot_built(person, "off" if how == "off" else "normal")
@@ -88,6 +90,7 @@ def test_without_motion_all_is_still_told(visit: Visit, how: str) -> None:
     expect(page.locator(".cap")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["Show", "key"])
 def test_show_plays_it_again_on_the_board(visit: Visit, how: str) -> None:
     person = visit("Ann", own=True)
@@ -104,6 +107,7 @@ def test_show_plays_it_again_on_the_board(visit: Visit, how: str) -> None:
     assert person.number == number, "it changes nothing"
 
 
+@pytest.mark.long
 def test_the_speed_and_the_sound_are_kept(visit: Visit) -> None:
     page = until_the_bot_built(visit("Ann", own=True))
     page.locator("#more").click()
@@ -154,6 +158,7 @@ ENDED = """(time) => {
 }"""
 
 
+@pytest.mark.long
 def test_a_match_ends_in_two_seconds_with_a_banner(visit: Visit) -> None:
     page = until_the_bot_built(visit("Ann", own=True))
     assert page.evaluate(ENDS) == 2000

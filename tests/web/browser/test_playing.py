@@ -119,6 +119,7 @@ def takes_back(person: Person) -> None:
     person.page.get_by_role("dialog").get_by_role("button", name="Take back").click()
 
 
+@pytest.mark.long
 def test_what_was_revealed_is_taken_back_only_if_the_other_agrees(visit: Visit) -> None:
     ann, bo = visit("Ann"), visit("Bo")
     ann.opens("connect-four", "me", "link")
@@ -187,6 +188,7 @@ def test_the_title_says_whose_turn_it_is(visit: Visit) -> None:
     expect(bo.page).to_have_title("● Your turn: Connect Four")
 
 
+@pytest.mark.long
 def test_a_shared_screen_is_covered_while_it_is_handed_over(visit: Visit) -> None:
     ann = visit("Ann")
     ann.fills_in("signposts", "me", "here")
@@ -344,6 +346,7 @@ def test_anybody_may_sit_down_at_an_open_table(visit: Visit) -> None:
     zoe.is_told("Your turn: drop a disc into a column")
 
 
+@pytest.mark.long
 def test_what_a_move_leaves_as_it_was_stays_the_same_element(visit: Visit) -> None:
     """So that focus, scrolling and what moves on the board live on."""
     ann = visit("Ann")

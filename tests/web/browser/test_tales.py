@@ -66,7 +66,7 @@ def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: V
     assert card.get_attribute("role") == "dialog"
     assert page.evaluate("document.activeElement.textContent") == "Continue"
     described = page.locator(f"#{card.get_attribute('aria-describedby')}")
-    expect(described).to_contain_text("damage rises by")
+    expect(described).to_contain_text("damage rose by")
     title = card.locator("h2").first.inner_text()
     expect(page.locator("#live")).to_contain_text(title)  # what is read aloud names the event, too
     assert page.locator(".log li:not(.when)").count() > 5
@@ -115,6 +115,7 @@ def test_whoever_answers_is_not_held_up_and_never_means_never(visit: Visit) -> N
     expect(page.locator("#tale")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
     ann = visit("Ann", own=True)
     page = until_a_card(ann)
@@ -132,7 +133,7 @@ def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
     page.reload()
     card = page.locator("#tale")
     expect(card).to_contain_text("While you were away")
-    expect(card).to_contain_text("damage rises by")
+    expect(card).to_contain_text("damage rose by")
     back = card.get_by_role("link", name="Play it back").get_attribute("href") or ""
     page.keyboard.press("Enter")
     expect(card).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.web.browser.conftest import Visit
@@ -40,6 +41,7 @@ def test_a_double_tap_does_not_answer_the_question_that_comes_under_the_finger(v
     ann.waits_for_change(laid)
 
 
+@pytest.mark.long
 def test_a_finger_leaves_nothing_marked_as_if_it_hovered(visit: Visit) -> None:
     ann = visit("Ann", phone=True)
     ann.plays("right-of-way")
@@ -49,6 +51,7 @@ def test_a_finger_leaves_nothing_marked_as_if_it_hovered(visit: Visit) -> None:
     assert ann.page.locator(".is-on").count() == 0
 
 
+@pytest.mark.long
 def test_dice_and_the_end_of_the_turn_stay_in_sight_in_low_windows(visit: Visit) -> None:
     ann = visit("Ann")
     ann.opens("new-york-crisis", "me")
@@ -60,6 +63,7 @@ def test_dice_and_the_end_of_the_turn_stay_in_sight_in_low_windows(visit: Visit)
         expect(ann.page.locator("#acts").get_by_role("button", name="End my turn")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_letters_can_be_turned_off_and_arrows_go_on_working(visit: Visit) -> None:
     ann = visit("Ann")
     ann.goes("/settings")
@@ -92,6 +96,7 @@ def test_try_now_drops_a_connection_that_hangs(visit: Visit) -> None:
     assert ann.is_asked
 
 
+@pytest.mark.long
 def test_the_open_tab_is_remembered_for_each_game(visit: Visit) -> None:
     ann = visit("Ann")
     ann.plays("right-of-way")
@@ -104,6 +109,7 @@ def test_the_open_tab_is_remembered_for_each_game(visit: Visit) -> None:
     expect(ann.page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
 
 
+@pytest.mark.long
 def test_a_score_is_never_cut_where_the_bar_is_narrow(visit: Visit) -> None:
     ann = visit("Ann")
     ann.plays("cross-bronx")

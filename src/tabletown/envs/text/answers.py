@@ -129,7 +129,7 @@ def meanings(said: str, options: Sequence[str], labels: Sequence[str], listed: b
     if listed and (number := NUMBERED.fullmatch(lower)) is not None:
         place = int(number[1])
         return [options[place - 1]] if 0 < place <= len(options) else []
-    if not words:
+    if not words or words in KEYS:  # cut off before it said what it chose
         return []
     tails = [option for option in options if option.rpartition(":")[2].lower() == lower]
     if len(tails) == 1:
