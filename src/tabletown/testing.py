@@ -323,8 +323,19 @@ class Walk:
             if game.view.scene is not None:
                 scene = match.scene(seat)
                 _scene_is_sound(scene, asked)
+                if seat is not None:
+                    self.paths_lead_on(scene, seat)
             if asked is not None:
                 self.labels_differ(asked)
+
+    def paths_lead_on(self, scene: Any, seat: int) -> None:
+        """Several answers that can be picked as one are possible one after another; one of them is tried."""
+        for path in self.rng.sample(scene.paths, min(1, len(scene.paths))):
+            twin = self.match.clone()
+            for option in path.options:
+                decision = twin.decision(seat)
+                assert decision is not None and decision.takes(option), f"{path.word!r} stops at {option!r}"
+                twin.choose(seat, option)
 
     def labels_differ(self, asked: Decision) -> None:
         """Nobody can tell two options apart that are put into the same words."""
@@ -430,7 +441,8 @@ class _Markup(HTMLParser):
 
 
 def _options_drawn(root: ET.Element) -> set[str]:
-    return {word for tag in root.iter() if (word := tag.get("data-option"))}
+    drawn = {word for tag in root.iter() if (word := tag.get("data-option"))}
+    return drawn.union(*(also.split("|") for tag in root.iter() if (also := tag.get("data-also"))))
 
 
 def _options_in(html: str) -> set[str]:
@@ -451,6 +463,8 @@ def _scene_is_sound(scene: Any, asked: Decision | None) -> None:
     for panel in scene.panels:
         words |= _options_in(panel.html)
     allowed = set(asked.options) if asked is not None else set()
-    assert words <= allowed, f"shown as options but not allowed: {sorted(words - allowed)[:5]}"
+    paths = {path.word for path in scene.paths}
+    assert words <= allowed | paths, f"shown as options but not allowed: {sorted(words - allowed - paths)[:5]}"
+    assert words >= paths, f"to be picked on the board, but not drawn: {sorted(paths - words)[:5]}"
     if asked is not None and scene.options:
         assert set(scene.options) >= allowed, f"not described: {sorted(allowed - set(scene.options))[:5]}"

@@ -56,6 +56,26 @@ def test_out_of_turn_wrong_seat_and_unknown_words_change_nothing(seated: Seated)
     assert ann.next()["number"] == 0
 
 
+def test_several_answers_in_one_message_are_given_one_after_another(ann: Person) -> None:
+    with ann.at(ann.opens("crossroll", "me", seed="3")) as wire:
+        wire.play(wire.words[0])
+        path = wire.table["asked"]["paths"][0]["word"].removeprefix("path:").split(" ")
+        before, lines = wire.table["number"], len(wire.lines)
+        wire.choose(path[0], then=path[1:])
+        after = wire.next(when=lambda table: table["number"] > before)
+        assert after["answers"] >= before + len(path) and "drove" in " ".join(wire.lines[lines:])
+
+
+def test_what_is_not_possible_any_more_is_left_out_of_several_answers(ann: Person) -> None:
+    with ann.at(ann.opens("crossroll", "me", seed="3")) as wire:
+        wire.play(wire.words[0])
+        before = wire.table["number"]
+        wire.choose(wire.words[0], then=["route:Z", "drive"])
+        assert "Only part of that was played" in wire.next("notice")["text"]
+        wire.next(when=lambda table: table["number"] > before)
+        assert "drive" in wire.words
+
+
 def test_why_not_says_why_and_names_the_rule(ann: Person) -> None:
     table = ann.opens("marks", "me")
     with ann.at(table) as wire:

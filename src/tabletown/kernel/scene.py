@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 
@@ -30,11 +32,32 @@ class Described(msgspec.Struct):
     ends: bool = False  # it ends the turn, passes or stops: its button is always in sight
 
 
+class Path(msgspec.Struct):
+    """Several answers in one, such as a whole drive: picked on the board as one thing, given one after another.
+
+    No luck and no other seat may come between them. On the board it is an option by its `word`.
+    """
+
+    options: tuple[str, ...]
+    label: str
+    button: str
+
+    @property
+    def word(self) -> str:
+        return path_word(self.options)
+
+
+def path_word(options: Sequence[str]) -> str:
+    """What a path is called that consists of these options, or begins with them."""
+    return f"path:{' '.join(options)}"
+
+
 class Scene(msgspec.Struct):
     """The board as SVG and all that stands around it, for one seat.
 
     In `board` and panels an element with `data-option="word"` is a choice; one with `data-word` may be clicked to
-    ask why not; `data-preview="word"` is shown only while that option is pointed at or selected.
+    ask why not; `data-preview="word"` is shown only while that option is pointed at or selected, or a path that begins
+    with it. `data-also` names further paths, divided by "|", that an element stands for when it is clicked again.
     """
 
     board: str
@@ -44,6 +67,8 @@ class Scene(msgspec.Struct):
     standing: list[str] = []  # one short word a seat, the score as a rule
     peek: str = ""  # the most useful fact in one line, for phones
     options: dict[str, Described] = {}
+    paths: list[Path] = []  # what can be picked on the board in place of one option after another
+    tip: str = ""  # how to go about it, in one line below the question
     cycle: bool = False  # options are turned through (a rotation) and then confirmed
     start: str = ""  # where turning starts, the first option where empty; else which button is the main one
     confirm: bool = False  # a first click selects and previews, the main button commits

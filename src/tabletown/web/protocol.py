@@ -17,6 +17,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Seat = Annotated[int, Meta(ge=-1, le=63)]  # -1: what was rolled or drawn by hand
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Id = Annotated[str, Meta(max_length=40)]
+Following = Annotated[list[Word], Meta(max_length=40)]
 
 SeatKind = Literal["person", "bot", "open", "auto"]  # open: nobody sits there yet; auto: the rules play it
 UndoKind = Literal["free", "ask", "no"]
@@ -72,6 +73,15 @@ class OptionView(Struct, gc=False, omit_defaults=True):
     on: bool | None = None  # of a switch: whether it is on now
 
 
+class PathView(Struct, gc=False):
+    """Several answers in one: `word` is "path:" and the options, divided by spaces. Send the first with the others in
+    `then`."""
+
+    word: str
+    label: str
+    button: str
+
+
 class TypedView(Struct, gc=False):
     """The seat may answer in its own words: `prefix` + text. `button` says what sending them does."""
 
@@ -93,6 +103,8 @@ class Asked(Struct, gc=False):
     start: str = ""  # the option to begin turning at
     confirm: bool = False
     chance: str = ""
+    paths: list[PathView] = []
+    tip: str = ""  # how to go about it
 
 
 class PanelView(Struct, gc=False):
@@ -442,6 +454,7 @@ class Choose(Message, tag="choose"):
 
     number: Number
     option: Word
+    then: Following = []  # further answers of yours, given one after another as long as they are possible
     seat: Seat | None = None  # needed only by those who hold several seats
     id: Id = ""  # of your own choosing: then you get an `ack`, and the same answer sent again counts once
 
@@ -622,6 +635,7 @@ class Joined(Struct):
 class ChooseBody(Struct, forbid_unknown_fields=True):
     number: Number
     option: Word
+    then: Following = []
     seat: Seat | None = None
     id: Id = ""
 

@@ -91,7 +91,50 @@ def test_the_dice_and_the_record_rows_are_options_too() -> None:
     answer(match, 0, "use:d6", "drive")
     scene = match.scene(0)
     record = next(panel for panel in scene.panels if panel.id == "record")
-    assert drawn(record.html) == drawn(scene.board) == set(match.decision(0).options)
+    routes = {word for word in drawn(scene.board) if not word.startswith("path:")}
+    assert drawn(record.html) == routes == set(match.decision(0).options)
+
+
+def reachable(match: Match, before: tuple[str, ...] = ()) -> set[tuple[str, ...]]:
+    """Every way to a run from here, by trying."""
+    decision = match.decision(0)
+    if decision is None:
+        return set()
+    found = set()
+    for word in decision.options:
+        if word.startswith("run:"):
+            found.add((*before, word))
+        elif word.startswith(("use:", "drive", "route:")):
+            twin = match.clone()
+            twin.choose(0, word)
+            found |= reachable(twin, (*before, word))
+    return found
+
+
+@pytest.mark.parametrize("answers", [(), ("use:d6",), ("use:d6", "drive")], ids=["number", "action", "route"])
+def test_every_drive_can_be_picked_on_the_map_at_once(answers: tuple[str, ...]) -> None:
+    match = table(board(["wong-chuk-hang"], engine=((1, 2, 3), (), ())), board(), results=(2, 7))
+    answer(match, 0, *answers)
+    scene = match.scene(0)
+    assert {path.options for path in scene.paths} == reachable(match)
+    ends = {word for element in ET.fromstring(scene.board).iter() for word in also(element)}
+    assert ends == {path.word for path in scene.paths} <= drawn(scene.board, "data-preview")
+
+
+def also(element: ET.Element) -> list[str]:
+    word = element.get("data-option") or ""
+    return [word, *filter(None, element.get("data-also", "").split("|"))] if word.startswith("path:") else []
+
+
+def test_the_end_of_a_drive_says_where_it_goes_and_what_it_brings() -> None:
+    match = table(board(), board(), results=(4, 7))
+    labels = {path.options[-1]: (path.label, path.button) for path in match.scene(0).paths}
+    assert labels["run:A:aberdeen>ocean-park"] == (
+        "Drive 4 on A: Aberdeen to Ocean Park, landmark, +3",
+        "Drive 4 on A",
+    )
+    record = next(panel for panel in match.scene(0).panels if panel.id == "record")
+    assert '<em data-preview="path:use:d6 drive route:A">4</em>' in record.html
 
 
 def test_a_finished_choice_is_drawn_for_its_seat_only() -> None:

@@ -94,6 +94,7 @@
     });
     const lines = elements.some((element) => element.querySelector("path.hit"));
     if (!hit && !lines) say("covered:", word);
+    if (word.startsWith("path:")) continue; // a short way to what can also be chosen step by step
     if (!chips.has(word) && !q("#acts [data-word-of]")) say("no chip:", word);
   }
   let counted = 0;
@@ -151,7 +152,8 @@
   for (const element of document.querySelectorAll(reach)) {
     if (!seen(element) || element.disabled || element.closest(".vh, .skip, [hidden]")) continue;
     const onBoard = q("#plane").contains(element);
-    if (onBoard && (chips.has(element.dataset.option) || !element.hasAttribute("data-can"))) continue;
+    const elsewhere = chips.has(element.dataset.option) || element.dataset.option?.startsWith("path:");
+    if (onBoard && (elsewhere || !element.hasAttribute("data-can"))) continue;
     const same = `#choices [data-option="${CSS.escape(element.dataset.option ?? "-")}"]`;
     if (q("#hand").contains(element) && q(same)) continue;
     if (element.matches(".log .r, .panel p a, .panel li a")) continue; // links within a sentence
@@ -193,7 +195,8 @@
   const pieces = words ? [] : [...document.querySelectorAll("#plane > svg [id]")].filter(seen)
     .map((piece) => [piece, box(piece)]).filter(([, one]) => small(one));
   // what an option would change, on a ground of its own: it takes the place of what stands there
-  const pill = (text) => text.closest("[data-can]") && text.previousElementSibling?.localName === "rect";
+  const pill = (text) =>
+    text.closest("[data-can]") && ["rect", "path", "circle"].includes(text.previousElementSibling?.localName);
   drawn.forEach(([text, one], index) => {
     const name = text.textContent;
     for (const [other, two] of drawn.slice(index + 1)) {

@@ -75,6 +75,90 @@ def test_no_name_runs_into_a_stop_that_is_crossed_out_or_circled(visit: Visit) -
         assert [words for words in person.page.evaluate(MEASURE) if "runs into" in words] == [], size.name
 
 
+def rolls(person: Person, **form: str) -> None:
+    """Alone at a table, and two dice are rolled."""
+    person.sends("/new", game="crossroll", count="1", name=person.name, seed="5", **{"seat-0": "me"}, **form)
+    takes(person, "dice:d4+d6")
+    settled(person.page)
+
+
+def test_a_drive_takes_two_clicks(visit: Visit) -> None:
+    """Where it ends, and the button that confirms it."""
+    person = visit("Ann")
+    rolls(person)
+    page, before = person.page, person.number
+    ends = page.locator("#plane .end[data-can]")
+    assert ends.count() > 8
+    ends.first.hover(force=True)
+    expect(page.locator("#plane .run.on")).to_have_count(1)
+    expect(page.locator("#hand .die.is-on")).to_have_count(1)
+    expect(page.locator("#rail .bx em.on")).to_have_count(1)
+    expect(page.locator("#sub")).to_contain_text("Drive")
+    ends.first.click(force=True)
+    page.mouse.move(5, 5)
+    expect(page.locator("#plane .run.on")).to_have_count(1)  # it stays picked
+    assert person.number == before
+    expect(page.locator("#acts .go")).to_contain_text(re.compile("Drive . on "))
+    page.locator("#acts .go").click()
+    person.waits_for_change(before)
+    expect(page.locator("#plane .x")).not_to_have_count(0)
+    person.reads_in_the_log("drove")
+
+
+@pytest.mark.long
+def test_a_drive_is_picked_by_arrows_and_enter_and_put_back_by_escape(visit: Visit) -> None:
+    person = visit("Ann")
+    rolls(person)
+    page, before = person.page, person.number
+    page.locator("#plane .end[data-can]").first.focus()
+    person.presses("Enter")
+    expect(page.locator("#plane .end.is-chosen")).to_have_count(1)
+    person.presses("Escape")
+    expect(page.locator("#plane .end.is-chosen")).to_have_count(0)
+    page.locator("#plane .end[data-can]").first.focus()
+    person.presses("ArrowRight", "Enter", "Enter")
+    person.waits_for_change(before)
+    person.reads_in_the_log("drove")
+
+
+@pytest.mark.long
+def test_the_end_of_several_drives_goes_through_them(visit: Visit) -> None:
+    person = visit("Ann")
+    rolls(person)
+    page = person.page
+    several = page.locator("#plane .end[data-also][data-can]")
+    while not several.count():
+        person.answers()
+    before, told = person.number, []
+    for _ in range(3):
+        several.first.click(force=True)
+        page.mouse.move(5, 5)
+        told.append(page.locator("#sub").inner_text())
+    assert told[0] != told[1] and len(set(told)) >= 2 and person.number == before
+
+
+# of all names on the map: what lies over their letters, as a finger or an eye meets it
+COVERED = """() => {
+  const names = [...document.querySelectorAll("#crossroll-names .lb")];
+  const marks = [...document.querySelectorAll("#plane .end[data-can]")];
+  const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return marks.filter((mark) => names.some((name) => !after(mark, name))).length;
+}"""
+
+
+def test_names_are_drawn_over_the_marks(visit: Visit) -> None:
+    person = visit("Ann")
+    rolls(person)
+    assert person.page.evaluate(COVERED) == 0
+
+
+@pytest.mark.long
+def test_a_lesson_goes_step_by_step(visit: Visit) -> None:
+    person = visit("Ann")
+    person.sends("/learn/crossroll")
+    expect(person.page.locator("#plane .end:visible")).to_have_count(0)
+
+
 @pytest.mark.long
 def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_done(visit: Visit) -> None:
     people, table = four_at_a_table(visit, seed="382")  # Ana rolls 4 and 2

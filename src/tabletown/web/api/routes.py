@@ -146,7 +146,7 @@ class Api:
         actor = actor_of(request)
         table = await self.table(id, actor)
         try:
-            wanted = table.held_by(actor), move.number, move.option, move.seat
+            wanted = table.held_by(actor), move.number, move.option, move.seat, move.then
             key = f"{actor.player}{actor.key}/{move.id}"
             await (table.choose_once(key, *wanted) if move.id else table.choose(*wanted))
         except Refusal as refusal:

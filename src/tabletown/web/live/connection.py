@@ -296,7 +296,7 @@ class Socket(Viewer):
                 self.refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
 
     def _answer(self, message: m.Choose) -> None:
-        id, move = message.id, (self.holds, message.number, message.option, message.seat)
+        id, move = message.id, (self.holds, message.number, message.option, message.seat, message.then)
         if not id:
             self.table.choose(*move)
             return

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tabletown.drawing import named
@@ -43,6 +43,7 @@ log = logging.getLogger("tabletown.web")
 
 GIVEN = 200  # answers whose ids are remembered
 RECENT = 200  # lines of the log that a page gets at once
+NOT_ALL_PLAYED = Text("Only part of that was played: the rest isn’t possible any more.")
 
 
 def new_head() -> int:
@@ -304,8 +305,13 @@ class Table:
 
     # ------------------------------------------------------------------ answers
 
-    def choose(self, held: list[int], number: int, option: str, seat: int | None) -> asyncio.Future[None]:
-        """Answer for one of these seats; done when it is safe on disk. `number` says which table was seen."""
+    def choose(
+        self, held: list[int], number: int, option: str, seat: int | None, then: Sequence[str] = ()
+    ) -> asyncio.Future[None]:
+        """Answer for one of these seats; done when it is safe on disk. `number` says which table was seen.
+
+        `then`: what the same seat answers next, as long as it is asked for that and nothing else happened.
+        """
         seat = self.seat_among(held, seat)
         if self.match.over:
             raise Refusal("over", "The match is over.", option=option)
@@ -318,6 +324,17 @@ class Table:
             raise Refusal("not-asked", why, option=option)
         if question is None and self.secret_round is not None:
             raise Refusal("not-asked", "You have answered; now wait until all have.", option=option)
+        done = self._answer_as_allowed(seat, option)
+        for following in then:
+            question = self.questions.get(seat)
+            if question is None or not question.decision.takes(following):
+                self.notice(NOT_ALL_PLAYED, seat)
+                break
+            done = self._answer_as_allowed(seat, following)
+        return done
+
+    def _answer_as_allowed(self, seat: int, option: str) -> asyncio.Future[None]:
+        """Unless a lesson wants something else, or a class."""
         guide = self.lesson
         if guide is not None and (reply := guide.reply(seat, option)):
             raise Refusal("lesson", reply, option=option)
@@ -328,12 +345,14 @@ class Table:
             guide.answered()
         return done
 
-    def choose_once(self, id: str, held: list[int], number: int, option: str, seat: int | None) -> asyncio.Future[None]:
+    def choose_once(
+        self, id: str, held: list[int], number: int, option: str, seat: int | None, then: Sequence[str] = ()
+    ) -> asyncio.Future[None]:
         """The same, under an id: sent again, perhaps over another line, it counts once."""
         known = self.given.get(id)
         if known is not None:
             return known
-        done = self.choose(held, number, option, seat)
+        done = self.choose(held, number, option, seat, then)
         self.given[id] = done
         done.add_done_callback(lambda _: self.given.pop(id, None) if done.cancelled() or done.exception() else None)
         if len(self.given) > GIVEN:

@@ -19,6 +19,7 @@ from tabletown.web.protocol import (
     OptionView,
     OutcomeView,
     PanelView,
+    PathView,
     Picture,
     SeatView,
     TableView,
@@ -101,6 +102,8 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
         start=drawn.start,
         confirm=drawn.confirm,
         chance=named(decision.kind) if isinstance(decision, Chance) else "",
+        paths=[PathView(path.word, path.label, path.button) for path in drawn.paths],
+        tip=drawn.tip,
     )
 
 
@@ -201,6 +204,10 @@ def table_view(table: Table, eyes: Viewer, fresh: bool) -> TableView:
     elif mine is None and CHANCE in questions and held and table.people_deal:
         mine = questions.get(CHANCE)
     told = eyes.new_lines(fresh)
+    question = asked(match, mine.decision, alone, drawn) if mine is not None else None
+    lesson = guide.view(you) if notes.lesson is not None and held and (guide := table.lesson) is not None else None
+    if question is not None and lesson is not None:  # it goes step by step
+        question.paths, question.tip = [], ""
     return TableView(
         id=table.id,
         game=match.game.about.id,
@@ -211,7 +218,7 @@ def table_view(table: Table, eyes: Viewer, fresh: bool) -> TableView:
         holds=held,
         seats=seat_views(table, eyes, drawn.standing),
         waiting=waiting(progress.match, you, alone, bots, progress.questions),
-        asked=asked(match, mine.decision, alone, drawn) if mine is not None else None,
+        asked=question,
         scene=table.picture(you) if eyes.pictures else NO_PICTURE,
         tales=table.tales.since(eyes) if held and eyes.pictures else [],
         films=table.tales.films(told, eyes, fresh) if eyes.pictures else [],
@@ -220,7 +227,7 @@ def table_view(table: Table, eyes: Viewer, fresh: bool) -> TableView:
         undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
         consent=table.undo.consent_view(held) if notes.wish is not None else None,
         plan=table.plans.labels(you) if notes.plans else [],
-        lesson=guide.view(you) if notes.lesson is not None and held and (guide := table.lesson) is not None else None,
+        lesson=lesson,
         outcome=outcome(match, alone) if match.over else None,
         rematch=f"/t/{table.rematch}" if table.rematch else "",
         days=table.clock.days if table.clock.kind else 0,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from textwrap import wrap as fill
 
 from tabletown.drawing import Drawing, breadth, called, drawn_once, esc, num, squeezed
 from tabletown.games.crossroll.options import (
     CROSSROAD,
     CROSSROAD_OF,
-    DRIVE,
     LOTTO,
     ROUTE_OF,
     RUN,
@@ -129,7 +129,8 @@ EMPTY_STOPS = [_empty_stop(here) for here in range(len(MAP.ids))]
 # ---------------------------------------------------------------- the board of a seat
 
 
-def board_svg(s: Crossroll, seat: int, options: Options) -> str:
+def board_svg(s: Crossroll, seat: int, options: Options, lines: str = "", marks: str = "", steps: str = "") -> str:
+    """Of whole drives: lines beneath the stops, marks on them but beneath their names, steps on top of all."""
     board = board_of(s, seat)
     before = s.boards[seat]
     asks_for_a_stop = kind_asked(options) in (RUN, CROSSROAD)
@@ -145,8 +146,8 @@ def board_svg(s: Crossroll, seat: int, options: Options) -> str:
     )
     choices = [_rings(s, seat, board, options), _run_starts(board, options), _crossroads(options)]
     names = f'</g><g id="crossroll-names" class="crossroll-map">{_names()}</g>'
-    routes = [_finished(board), _routes_to_choose(options), _run_lines(options)]
-    return Drawing([head, *routes, '<g class="stops">', *stops, names, *choices, "</g></svg>"])
+    routes = [_finished(board), _routes_to_choose(options), _run_lines(options), lines]
+    return Drawing([head, *routes, '<g class="stops">', *stops, marks, names, *choices, steps, "</g></svg>"])
 
 
 def _stop(board: Board, here: int, fresh: bool, clickable: bool) -> str:
@@ -221,18 +222,13 @@ def _ring(here: int, radius: float) -> str:
 
 
 def _rings(s: Crossroll, seat: int, board: Board, options: Options) -> str:
-    """Rings where a run could start or a crossroads be crossed out, shown while pointing at an action or a route."""
+    """Rings where a run could start or a crossroads be crossed out, shown while pointing at the lotto or a route."""
     walk = s.walks[seat]
     if walk is None:
         return ""
     parts = []
     for word in options:
-        if word in ROUTE_OF:
-            found = runs(board, ROUTE_OF[word], walk.n)
-        elif word == DRIVE:
-            found = [run for route in range(9) if board.free[route] for run in runs(board, route, walk.n)]
-        else:
-            found = []
+        found = runs(board, ROUTE_OF[word], walk.n) if word in ROUTE_OF else []
         places = {RUNS[run].stops[0] for run in found}
         if word == LOTTO:
             places = {CROSSROAD_OF[word] for word in open_crossroads(board)}
@@ -248,14 +244,15 @@ def _run_lines(options: Options) -> str:
         return ""
     parts = []
     for word in options:
-        run = RUNS[word]
-        line = MAP.routes[run.route]
-        path = stretch(run.route, line.index(run.stops[0]), line.index(run.stops[-1]))
-        parts.append(
-            f'<g class="run" data-preview="{esc(word)}"><path class="runc" d="{path}"/>'
-            f'<path class="runl" d="{path}"/></g>'
-        )
+        parts.append(f'<g class="run" data-preview="{esc(word)}">{run_line(RUNS[word])}</g>')
     return "".join(parts)
+
+
+@cache
+def run_line(run: Run) -> str:
+    line = MAP.routes[run.route]
+    path = stretch(run.route, line.index(run.stops[0]), line.index(run.stops[-1]))
+    return f'<path class="runc" d="{path}"/><path class="runl" d="{path}"/>'
 
 
 def _run_starts(board: Board, options: Options) -> str:
@@ -289,11 +286,11 @@ def _run_starts(board: Board, options: Options) -> str:
             f'<g class="rn" {at(here)}><circle r="11"/><text y="4.6">{number}</text></g>'
             for number, here in enumerate(run.stops, start=1)
         )
-        parts.append(f'<g class="steps-of" data-preview="{esc(word)}">{steps}{_gain(board, run)}</g>')
+        parts.append(f'<g class="steps-of" data-preview="{esc(word)}">{steps}{gain_flag(board, run)}</g>')
     return "".join(parts)
 
 
-def _gain(board: Board, run: Run) -> str:
+def gain_flag(board: Board, run: Run) -> str:
     """A flag at the end of a run that scores a landmark."""
     if run.landmark < 0 or len(board.landmarks) >= len(MAP.landmark_scores):
         return ""

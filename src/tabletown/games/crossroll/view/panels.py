@@ -22,7 +22,8 @@ from tabletown.games.crossroll.rules.main_action import number_of
 from tabletown.games.crossroll.rules.writing import board_of
 from tabletown.games.crossroll.state import BONUS, DICE, OVER, Board, Crossroll, dots, filled_boxes, left, score
 from tabletown.games.crossroll.view.board import Options, badge, kind_asked, other_svg
-from tabletown.kernel import Panel, say, seat_name
+from tabletown.games.crossroll.view.drives import Drive
+from tabletown.kernel import Panel, path_word, say, seat_name
 
 SHAPES = (
     "M0,-26L27,22H-27Z",
@@ -102,8 +103,11 @@ def effect_chip(s: Crossroll, options: Options, word: str, effect: int) -> str:
 # ---------------------------------------------------------------- the parts of a board
 
 
-def record_rows(s: Crossroll, seat: int, board: Board, options: Options) -> str:
+def record_rows(s: Crossroll, seat: int, board: Board, options: Options, drives: Sequence[Drive] = ()) -> str:
     walk = s.walks[seat]
+    ghosts: dict[int, dict[str, int]] = {}  # by route: the number that drives beginning so would write
+    for drive in drives if s.phase != BONUS else ():
+        ghosts.setdefault(drive.run.route, {})[path_word(drive.path.options[:-1])] = drive.n
     rows = []
     for route, letter in enumerate(MAP.letters):
         complete = bool(board.complete >> route & 1)
@@ -113,8 +117,11 @@ def record_rows(s: Crossroll, seat: int, board: Board, options: Options) -> str:
         empty = board.free[route]
         chosen = walk is not None and walk.route == route and not walk.done and s.phase != BONUS
         if empty:
+            ghost = "".join(f'<em data-preview="{esc(word)}">{n}</em>' for word, n in ghosts.get(route, {}).items())
             boxes += [
-                f'<span class="bx nx">{walk.n}</span>' if chosen and walk is not None else '<span class="bx"></span>'
+                f'<span class="bx nx">{walk.n}</span>'
+                if chosen and walk is not None
+                else f'<span class="bx">{ghost}</span>'
             ]
             boxes += ['<span class="bx"></span>'] * (empty - 1)
         boxes += ['<span class="bx no">✕</span>'] * (board.xs >> route & 1)
@@ -170,10 +177,10 @@ def ticket_and_engine(s: Crossroll, seat: int, board: Board, options: Options) -
 
 def track(title: str, scores: Sequence[int], got: int) -> str:
     spans = "".join(
-        f'<span class="{"got" if number < got else ""}">{points}</span>' for number, points in enumerate(scores)
+        f'<span class="{"got" if number < got else "next" if number == got else ""}">{points}</span>'
+        for number, points in enumerate(scores)
     )
-    following = say("next {scores}", scores=scores[got]) if got < len(scores) else say("all circled")
-    return f'<h3>{title} <span>{following}</span></h3><div class="trk num">{spans}</div>'
+    return f'<div class="row"><h3>{title}</h3><div class="trk num">{spans}</div></div>'
 
 
 def scores_html(board: Board) -> str:
@@ -185,22 +192,23 @@ def scores_html(board: Board) -> str:
 # ---------------------------------------------------------------- the panels
 
 
-def panels(s: Crossroll, seat: int | None, options: Options, names: Sequence[str]) -> list[Panel]:
+def panels(
+    s: Crossroll, seat: int | None, options: Options, names: Sequence[str], drives: Sequence[Drive]
+) -> list[Panel]:
     shown = seat if seat is not None else 0
     board = board_of(s, shown)
-    record = f'<div class="crossroll-panel">{record_rows(s, shown, board, options)}</div>'
-    car = f'<div class="crossroll-panel">{ticket_and_engine(s, shown, board, options)}</div>'
-    scores = f'<div class="crossroll-panel">{scores_html(board)}</div>'
+    record = (
+        f'<div class="crossroll-panel">{record_rows(s, shown, board, options, drives)}'
+        f"{ticket_and_engine(s, shown, board, options)}<div>{scores_html(board)}</div></div>"
+    )
     found = [
         dice_panel(s, seat, options, names),
         Panel(
             "record",
-            record_title(board, None if seat is not None else seat_name(shown, names)),
+            "" if seat is not None else seat_name(shown, names),
             record,
             tab=say("Record"),
         ),
-        Panel("car", "", car, tab=say("Lotto")),
-        Panel("scores", "", scores, tab=say("Scores")),
     ]
     others = [other for other in range(len(s.boards)) if other != shown]
     if others:
@@ -209,13 +217,6 @@ def panels(s: Crossroll, seat: int | None, options: Options, names: Sequence[str
             Panel("boards", say("Other boards"), f'<div class="crossroll-others">{boards}</div>', tab=say("Boards"))
         )
     return found
-
-
-def record_title(board: Board, who: str | None) -> str:
-    told = {"filled": filled_boxes(board), "all": sum(MAP.boxes)}
-    if who is None:
-        return say("Record boxes, {filled} of {all}", **told)
-    return say("{who}: record boxes, {filled} of {all}", who=who, **told)
 
 
 def other_board(s: Crossroll, seat: int, names: Sequence[str]) -> str:

@@ -5,6 +5,15 @@ const REACH = 24; // px around a tap in which the nearest option on the board is
 const SHORT_REACH = 8; // where something else was hit that can say why not
 const STILL = 7; // px that a pointer may move between pressing and letting go
 
+const PATH = "path:"; // several answers in one: picked first, then confirmed, and sent one after another
+
+/** The answers that an option stands for. @param {string} word */
+export const answersOf = (word) => (word.startsWith(PATH) ? word.slice(PATH.length).split(" ") : [word]);
+const beginsWith = (word, start) => word === start || `${word} `.startsWith(`${PATH}${start.replace(PATH, "")} `);
+
+/** What an element stands for: several paths where they end at one place, taken in turn. */
+const wordsOf = ({ dataset }) => [dataset.option, ...(dataset.also?.split("|") ?? [])];
+
 export class Options {
   /** roots: elements in which options are drawn. on: {choose(word), why(word, element), changed(), focused(element)} */
   constructor(roots, view, on) {
@@ -36,7 +45,7 @@ export class Options {
     const again = asked && this.asked && JSON.stringify(asked.options) === JSON.stringify(this.asked.options);
     this.asked = asked;
     this.active = active;
-    this.words = new Map((asked?.options ?? []).map((option) => [option.word, option]));
+    this.words = new Map([...(asked?.options ?? []), ...(asked?.paths ?? [])].map((option) => [option.word, option]));
     if (!again || !this.words.has(this.selected)) this.selected = null;
     if (asked?.cycle && this.selected === null) {
       this.selected = this.words.has(asked.start) ? asked.start : asked.options[0]?.word ?? null;
@@ -70,7 +79,7 @@ export class Options {
           element.setAttribute("aria-label", option.label);
         }
         element.setAttribute("tabindex", "-1");
-        if (!stop || element.dataset.option === this.selected) stop = element;
+        if (!stop || wordsOf(element).includes(this.selected)) stop = element;
       }
       stop?.setAttribute("tabindex", "0");
     }
@@ -80,16 +89,17 @@ export class Options {
   /** Show what is drawn for the option that is pointed at, else for the selected one. */
   preview() {
     const only = this.words.size === 1 ? [...this.words.keys()][0] : null;
-    const word = this.pointed ?? this.selected ?? only;
+    const word = this.pointed ?? this.selected ?? only ?? "";
     for (const root of this.roots) {
       for (const element of root.querySelectorAll("[data-preview]")) {
-        element.classList.toggle("on", element.dataset.preview === word);
+        element.classList.toggle("on", beginsWith(word, element.dataset.preview));
       }
       for (const element of root.querySelectorAll("[data-option]")) {
-        const chosen = element.dataset.option === this.selected;
-        element.classList.toggle("is-on", element.dataset.option === this.pointed);
+        const words = wordsOf(element), chosen = words.includes(this.selected);
+        const leads = word.startsWith(PATH) && beginsWith(word, words[0]); // such as the die of a drive
+        element.classList.toggle("is-on", words.includes(this.pointed) || leads);
         element.classList.toggle("is-chosen", chosen);
-        if ((this.asked?.confirm || this.asked?.cycle) && element.hasAttribute("data-can")) {
+        if (element.hasAttribute("data-can") && this.confirms(element.dataset.option)) {
           element.setAttribute("aria-pressed", String(chosen));
         }
       }
@@ -97,9 +107,23 @@ export class Options {
     this.on.changed();
   }
 
+  /** Whether it is selected and previewed before it is sent. */
+  confirms(word) {
+    return Boolean(this.asked?.confirm || this.asked?.cycle || word?.startsWith(PATH));
+  }
+
   optionAt(target) {
     const element = target?.closest?.("[data-option]");
-    return element && this.active && this.words.has(element.dataset.option) ? element.dataset.option : null;
+    if (!element || !this.active || !this.words.has(element.dataset.option)) return null;
+    return wordsOf(element).find((word) => word === this.selected) ?? element.dataset.option;
+  }
+
+  /** What a click there takes: clicked again, the next of several. */
+  clickedAt(target) {
+    const word = this.optionAt(target);
+    if (word === null || word !== this.selected || !word.startsWith(PATH)) return word;
+    const words = wordsOf(target.closest("[data-option]"));
+    return words[(words.indexOf(word) + 1) % words.length];
   }
 
   point(word) {
@@ -118,7 +142,7 @@ export class Options {
   take(word) {
     if (this.waits()) this.later.push(word); // the last answer is still on its way: this one comes after it
     else if (!this.active || !this.words.has(word)) return;
-    else if ((this.asked.confirm || this.asked.cycle) && this.selected !== word) this.select(word);
+    else if (this.confirms(word) && this.selected !== word) this.select(word);
     else if (this.asked.cycle) this.turn(1);
     else this.on.choose(word);
   }
@@ -151,7 +175,7 @@ export class Options {
 
   /** What was pressed is what is meant, even if the board is painted anew before the finger is lifted. */
   onDown(event) {
-    const word = event.button ? null : this.optionAt(event.target) ?? this.near(event);
+    const word = event.button ? null : this.clickedAt(event.target) ?? this.near(event);
     this.press = word === null ? null : { word, x: event.clientX, y: event.clientY, element: event.target };
   }
 
@@ -172,9 +196,9 @@ export class Options {
     const handle = event.target.closest?.("[data-turn]");
     if (handle && this.turn(Number(handle.dataset.turn))) return;
     const gone = event.detail && press && !press.element.isConnected;
-    const word = gone ? press.word : this.optionAt(event.target) ?? this.near(event);
+    const word = gone ? press.word : this.clickedAt(event.target) ?? this.near(event);
     if (word !== null) {
-      this.take(word);
+      if (word !== this.selected || !word.startsWith(PATH)) this.take(word); // a double click plays no path
       return;
     }
     const thing = event.target.closest?.("[data-word]");
@@ -191,7 +215,7 @@ export class Options {
         const angle = (step * Math.PI) / 8;
         const [x, y] = [event.clientX + far * Math.cos(angle), event.clientY + far * Math.sin(angle)];
         const found = document.elementFromPoint(x, y);
-        const word = this.view.contains(found) ? this.optionAt(found) : null;
+        const word = this.view.contains(found) ? this.clickedAt(found) : null;
         if (word !== null) return word;
       }
     }
@@ -204,10 +228,10 @@ export class Options {
   onKey(event) {
     const here = document.activeElement?.closest?.("[data-option]");
     if (here && this.optionAt(here) !== null && (event.key === "Enter" || event.key === " ")) {
-      const word = here.dataset.option;
+      const word = this.optionAt(here);
       if (this.asked.cycle && event.key === "Enter") this.on.choose(this.selected);
       else if (here.tagName === "BUTTON") return false; // a real button clicks by itself
-      else this.take(word);
+      else this.take(event.key === " " ? this.clickedAt(here) : word);
       return true;
     }
     const way = ARROWS[event.key];

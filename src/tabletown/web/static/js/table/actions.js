@@ -5,6 +5,7 @@ import { $, calm, h, icon, toast } from "../common/dom.js";
 import { wrong } from "./lesson.js";
 import { planStep } from "./planning.js";
 import { closeAll, toneClass } from "./recap.js";
+import { answersOf } from "../board/options.js";
 import { coverTabs, drawConnector, removeConnector } from "../board/connector.js";
 import { list, t } from "../common/translate.js";
 
@@ -33,7 +34,8 @@ export function choose(word) {
     planStep(word);
     return;
   }
-  if (!connection.send({ type: "choose", number: table.number, option: word, seat: table.asked.seat })) return;
+  const [option, ...then] = answersOf(word);
+  if (!connection.send({ type: "choose", number: table.number, option, then, seat: table.asked.seat })) return;
   sent = { number: table.number, word };
   closeAll();
   closeHint();
@@ -104,7 +106,7 @@ export function hint(news) {
 function showHint(all, at) {
   const advice = all[at];
   hintCard(all, at);
-  if (needsConfirming()) options.select(advice.option);
+  if (options.confirms(advice.option)) options.select(advice.option);
   const drawn = places(advice.option);
   for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
   if (!drawn.length) return;

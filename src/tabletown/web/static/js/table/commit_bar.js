@@ -63,11 +63,12 @@ function askedActs(add) {
   const { asked } = table;
   const offer = document.body.classList.contains("offers"); // one card of it is always chosen
   if (folded()) add(t("Show the cards"), () => fold(false));
-  if (asked.confirm && options.selected !== null && !offer) add(t("Back"), unselect, { key: "Esc", back: true });
-  else if (table.undo.kind === "free" && table.undo.step) add(t("Back"), stepBack, { key: "Esc", back: true });
+  if (options.confirms(options.selected) && options.selected !== null && !offer) {
+    add(t("Back"), unselect, { key: "Esc", back: true });
+  } else if (table.undo.kind === "free" && table.undo.step) add(t("Back"), stepBack, { key: "Esc", back: true });
   addTurn(add, asked);
   const [only] = asked.options.length === 1 && !asked.typed ? asked.options : [];
-  if (only) {
+  if (only && !options.words.has(options.selected)) {
     addGo(add, only); // nothing to select first
     return;
   }
@@ -100,14 +101,15 @@ function addGo(add, { word, label, button }) {
 function addMain(add) {
   const main = mainWord();
   const option = options.words.get(main);
-  if (!option || (beside.includes(option) && !table.asked.confirm)) return;
+  if (!option || (beside.includes(option) && !options.confirms(main))) return;
   addGo(add, option);
 }
 
 function plannedActs(add) {
   const { asked, imagined } = table;
-  if (asked?.confirm && options.selected !== null) add(t("Back"), unselect, { key: "Esc", back: true });
-  else add(imagined.steps.length ? t("Back") : t("Stop planning"), planBack, { key: "Esc", back: true });
+  if (asked && options.selected !== null && options.confirms(options.selected)) {
+    add(t("Back"), unselect, { key: "Esc", back: true });
+  } else add(imagined.steps.length ? t("Back") : t("Stop planning"), planBack, { key: "Esc", back: true });
   addTurn(add, asked);
   if (asked) addBeside(add);
   const keep = { prime: true, ...(!asked && { go: true, key: "Enter" }) };
@@ -157,7 +159,7 @@ const waitsFor = (seat) => seat && !seat.yours && seat.kind === "person";
 /** The option that the main button takes: what is selected, or what stands in the turning. */
 function mainWord() {
   const { asked } = table;
-  if (asked.cycle || asked.confirm) return options.selected;
+  if (asked.cycle || asked.confirm || options.selected !== null) return options.selected;
   return asked.options.length === 1 ? asked.options[0].word : null;
 }
 

@@ -1,6 +1,7 @@
 // Planning while others choose: the board as it could stand when it is one's turn, with the same options. Nothing is
 // sent but the finished plan; the server plays it as soon as its seat is asked, if it is still allowed.
 import { connection, options, stage, table } from "./store.js";
+import { answersOf } from "../board/options.js";
 import { toast } from "../common/dom.js";
 import { t } from "../common/translate.js";
 
@@ -58,7 +59,8 @@ export function goesOn(news) {
 }
 
 export function planStep(word) {
-  look([...steps(), { option: word, label: options.words.get(word)?.label ?? word }]);
+  const label = options.words.get(word)?.label ?? word;
+  look([...steps(), ...answersOf(word).map((option) => ({ option, label }))]);
 }
 
 export function planBack() {

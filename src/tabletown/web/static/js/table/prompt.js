@@ -134,7 +134,7 @@ function subPart() {
 
 function askedPart() {
   const shown = document.body.classList.contains("offers"); // the cards say it all
-  const word = shown ? null : options.pointed ?? (table.asked.confirm ? options.selected : null);
+  const word = shown ? null : options.pointed ?? (options.confirms(options.selected) ? options.selected : null);
   const label = word !== null ? options.words.get(word)?.label : "";
   if (label) return h("p", { class: "label" }, label);
   const { crumbs } = table.scene;
@@ -145,6 +145,7 @@ function askedPart() {
     );
     return h("ol", { class: "steps" }, ...steps);
   }
+  if (table.asked.tip) return p(table.asked.tip, left(seatOf(table.asked.seat)?.deadline));
   const names = table.waiting.filter((one) => one.seat !== table.asked.seat).map((one) => one.name);
   if (names.length) {
     return p(plural("{names} is choosing too.", "{names} are choosing too.", { n: names.length, names }));

@@ -73,8 +73,7 @@ Object.assign(options.on, {
     drawCardChoiceFoot();
     drawTurnButtons();
     if (table?.lesson) drawLesson();
-    const chosen = table?.asked?.confirm ? options.selected : null;
-    if (chosen !== null) board.bring(board.around().find((element) => element.dataset.option === chosen));
+    if (table?.asked && options.confirms(options.selected)) board.bring($("plane").querySelector(".is-chosen"));
   },
   focused: (element) => {
     if ($("plane").contains(element)) board.bring(element);
@@ -288,7 +287,7 @@ function escape() {
   else if ($("bubble")) hideReason();
   else if (panels.isOpen) panels.open(false);
   else if (isCardChoiceOpen()) fold(true);
-  else if ((table.asked?.confirm) && options.selected !== null) options.select(null);
+  else if (options.selected !== null && !table.asked?.cycle) options.select(null);
   else if (table.imagined) planBack();
   else if (table.asked && table.undo.kind === "free" && table.undo.step) stepBack();
   else return false;
