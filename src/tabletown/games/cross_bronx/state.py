@@ -85,7 +85,7 @@ ECONOMIC_COALITIONS_LEFT = 6
 AUDIT_ROWS = (
     "tiles",  # 4 per unexhausted tile
     "exhausted",  # 2 per exhausted tile
-    "organizations",  # 1 per Organization without Grant or Loan
+    "organizations",  # 1 per Organization without a Grant or Loan
     "loans",  # 1 per own active Loan
     "tax",
     "housing",  # Population on own tiles

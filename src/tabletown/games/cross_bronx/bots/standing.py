@@ -1,4 +1,4 @@
-"""How each Faction stands: the chance of no collective loss, divided by expected Victory Points.
+"""How each Faction stands: the chance that not all lose, shared out by expected Victory Points.
 
 The weights were fitted to the results of some 60,000 positions from matches between bots.
 """
