@@ -15,7 +15,7 @@ from tabletown.games.crossroll.events import WrotePenalty
 from tabletown.kernel import Decision, Match
 
 FIXTURES = Path(__file__).with_name("fixtures")
-PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "two-sensible"  # the match that it tells
+PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "two-sensible"  # the match that the playthrough shows
 NAMES = ["Ines", "Wei", "Ana", "Luke"]
 VARIANTS = {
     "nitrous": "on",
@@ -30,14 +30,14 @@ Player = Callable[[Match, Decision], str]
 
 
 def sensible(match: Match, decision: Decision) -> str:
-    """What the game itself rates best."""
+    """The option that the game's own ratings prefer."""
     assert game.bots.rate is not None
     rates = game.bots.rate(match.view(decision.seat), decision)
     return decision.options[max(range(len(rates)), key=rates.__getitem__)]
 
 
 def with_slips(rng: random.Random) -> Player:
-    """The first seat plays sensibly, each next one slips more often."""
+    """The first seat plays sensibly; each further seat makes more mistakes."""
     blind = at_random(rng)
     return lambda match, decision: (blind if rng.random() < 0.1 * decision.seat else sensible)(match, decision)
 
@@ -49,20 +49,20 @@ def at_random(rng: random.Random) -> Player:
 def finished(seats: int, seed: int, player: Player, options: dict[str, str] | None = None) -> Match:
     match = Match(game, NAMES[:seats], options, seed=seed)
     turn = random.Random(seed)
-    while decisions := match.decisions:  # those who act at once answer in any order
+    while decisions := match.decisions:  # seats that act at once answer in any order
         decision = turn.choice(decisions)
         match.choose(decision.seat, player(match, decision))
     return match
 
 
 def until(wanted: Callable[[Match], bool], seats: int, options: dict[str, str] | None = None) -> Match:
-    """The first seed whose random match ends as wanted."""
+    """The random match of the first seed that ends as wanted."""
     tried = (finished(seats, seed, at_random(random.Random(seed)), options) for seed in range(2000))
     return next(match for match in tried if wanted(match))
 
 
 def last_round(match: Match) -> list[str]:
-    """What was told in the last round, by the clauses."""
+    """The clauses of the log lines of the last round."""
     start = max(number for number, line in enumerate(match.lines) if line.heading)
     return [line.rule for line in match.lines[start:]]
 
@@ -80,7 +80,7 @@ def by_number(match: Match) -> bool:
 
 
 def by_x(match: Match) -> bool:
-    """Somebody whose last box took the penalty of another one's completion."""
+    """Whether a player's last box was filled by the penalty for another player's completed route."""
     full = [seat for seat, board in enumerate(match.state.boards) if not any(board.free)]
     told = match.lines[max(number for number, line in enumerate(match.lines) if line.heading) :]
     hit = {line.event.concerns for line in told if isinstance(line.event, WrotePenalty)}

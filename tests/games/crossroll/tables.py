@@ -1,4 +1,4 @@
-"""Tables in the middle of a game: boards made by hand, dice that fall as the test says."""
+"""Matches set up for tests: boards in the middle of a game, and dice that show what the test says."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def board(
     nitrous: bool = False,
     by_route: bool = False,
 ) -> Board:
-    """A board on which these locations are crossed out; letters of `complete` are scored routes, fully crossed out."""
+    """A board on which these locations are crossed out; the routes of `complete` are fully crossed out and scored."""
     places = {*crossed, *(id for letter in complete for id in ids(letter))}
     marks = MAP.crossing([MAP.index[id] for id in places])
     numbers = [tuple((written or {}).get(letter, ())) for letter in MAP.letters]
@@ -70,7 +70,7 @@ def table(
     checked: str = "",
     **variant: bool,
 ) -> Match:
-    """A match that stands at this phase; `luck` is what comes up next, dice after dice."""
+    """A match at this phase; `luck` is what the next dice show, one after another."""
     given = list(luck)
     state = Crossroll(
         list(boards),

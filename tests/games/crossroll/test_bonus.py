@@ -9,7 +9,7 @@ from tabletown.games.crossroll.state import BONUS, ROLL
 from tabletown.kernel.errors import NotAllowed, UnknownWord
 from tests.games.crossroll.tables import A, J, answer, board, crossed, options, said, table, why_not
 
-TICKET = [1, 6, 6, 5]  # as the printed example must have been
+TICKET = [1, 6, 6, 5]  # as it must have been in the printed example
 
 
 def won(*, ticket: list[int], results: tuple[int, ...], start: list[str] | None = None, **more: object):  # type: ignore[no-untyped-def]

@@ -1,4 +1,4 @@
-"""The bots' own knowledge: better than chance, and sensible where one can say what is sensible."""
+"""The game's own ratings: bots that follow them beat random play and make the obvious moves."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_greedy_alone_is_no_learner() -> None:
 def test_search_plays_on() -> None:
     match = table(board(ids("J")[:4]), board(), results=(1, 8))
     answer(match, 0, "use:d6", "drive")
-    bot = make("search:60:hand", seed=1)  # no match leads to this board, so what was learned says little of it
+    bot = make("search:60:hand", seed=1)  # no match leads to this board, so learned values say little about it
     assert bot.choose(match.player_view(0)) == "route:J"
 
 
@@ -68,7 +68,7 @@ def test_evaluate_prefers_the_better_board() -> None:
 def test_alone_the_points_decide() -> None:
     good = table(board(complete="ABCDEGHIJ", speed=14), phase=OVER)
     poor = table(board(complete="A"), phase=OVER)
-    assert result(good) is None  # whoever is alone always wins
+    assert result(good) is None  # a single player always wins
     value = value_of(good.game, random.Random(1))
     assert value.of(good)[0] > value.of(poor)[0] + 0.1
 
@@ -91,7 +91,7 @@ def test_search_imagines_what_the_others_chose_and_thinks_of_its_own_choice() ->
     assert match.decision(0) is not None  # the real match still waits for all
     answer(imagined, 1, "use:d10", "upgrade")
     assert imagined.state.phase == ROLL
-    assert imagined.state.boards[0].complete == 1 << J  # what looked best to the first seat
+    assert imagined.state.boards[0].complete == 1 << J  # what looked best for the first seat
     assert imagined.state.boards[2].crossed != match.state.boards[2].crossed
 
 

@@ -28,7 +28,7 @@ def a_class(people: int, seed: int = 7) -> tuple[CrossrollLesson, RollSession]:
 
 
 def play(session: RollSession, table: int, rolls: int = 1) -> None:
-    """This one plays so many rolls."""
+    """Have one table play this many rolls."""
     bot, wanted = make("good", seed=table), session.round_of(table) + rolls
     while session.round_of(table) < wanted and not session.state.tables[table].over:
         session.choose(table, 0, bot.choose(session.matches[table].player_view(0)))

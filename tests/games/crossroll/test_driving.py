@@ -97,7 +97,7 @@ def test_adjacent_means_consecutive_on_any_route_unless_the_option_says_otherwis
     match = table(board(["fortress-hill"], by_route=True), board(by_route=True), results=(3, 3), by_route=True)
     answer(match, 0, "drive", "route:A")
     assert options(match) == ["run:A:aberdeen>wong-chuk-hang"]
-    # for the lotto any neighbour still does
+    # for the lotto, any neighbour will still do
     match = table(board(["fortress-hill"], by_route=True), board(by_route=True), results=(3, 3), by_route=True)
     answer(match, 0, "lotto")
     assert options(match) == ["crossroad:causeway-bay"]
@@ -147,7 +147,7 @@ def test_crosses_of_this_rounds_bonus_count_but_not_those_of_the_run_itself() ->
     match = table(board(ticket=[4]), board(), phase="bonus", results=(4, 7))
     answer(match, 0, "route:D", "run:D:chai-wan", "use:d6", "drive", "route:D")
     assert options(match) == ["run:D:shau-kei-wan>north-point"]
-    # a run of two away from any cross would have to lean on its own first location
+    # away from any cross, a run of two would need its own first location as the cross to start from
     assert why_not(match, "run:D:sai-wan-ho>fortress-hill") == "restrict.start"
 
 
@@ -229,7 +229,7 @@ def has_run(some: Board, route: int, n: int) -> bool:
 
 
 def slow_runs(some: Board, route: int, by_route: bool) -> set[str]:
-    """The driving restrictions word by word, without bits."""
+    """The driving restrictions, taken literally and without bit operations."""
     done = {MAP.index[id] for id in crossed(some)}
     line = MAP.routes[route]
     found = set()

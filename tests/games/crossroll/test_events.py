@@ -1,4 +1,4 @@
-"""Lines of Crossroll's log as they are stored: those of today, and those of older versions."""
+"""Stored lines of Crossroll's log: current ones, and those of older versions."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def numbers(match, seat: int = 0) -> set[int]:  # type: ignore[no-untyped-def]
 
 
 def gap(*empty: str) -> list[str]:
-    """Everything crossed out but these."""
+    """The ids of all locations except these, to be crossed out."""
     return [id for id in MAP.ids if id not in empty]
 
 
@@ -221,7 +221,7 @@ def test_a_crossroad_that_is_crossed_out_is_not_offered_again() -> None:
     assert options(match) == ["crossroad:butterfly-valley"]
     assert why_not(match, "crossroad:kwai-chung") == "lotto.cross-crossroad"
     match = table(board(["happy-valley", "causeway-bay"]), board(), results=(3, 3))
-    assert options(match) == ["drive", "upgrade"]  # none is left beside those two
+    assert options(match) == ["drive", "upgrade"]  # no other crossroads is next to those two
 
 
 @pytest.mark.rule("engine.unlock")

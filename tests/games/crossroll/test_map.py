@@ -1,4 +1,4 @@
-"""The map is content: what ships keeps the rules' numbers, and a wrong map is refused with what is wrong."""
+"""The map is content: the one that ships has the numbers of the rules, and a wrong map is refused with a reason."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def test_who_completes_the_checked_route_may_trade_its_score_for_nitrous() -> No
     assert first.nitrous
     assert score(first, J) == 3  # the route score is lost; dot and speed score stay
     assert first.speed == 1
-    assert score(board(complete="AJ", nitrous=True), J) == 38  # other routes count as ever
+    assert score(board(complete="AJ", nitrous=True), J) == 38  # other routes still count
     assert second.xs == 1 << J
 
 

@@ -11,7 +11,7 @@ ALL_FULL = {letter: [1] * MAP.boxes[route] for route, letter in enumerate(MAP.le
 
 @pytest.mark.rule("resolve.complete")
 def test_a_route_is_complete_by_whatever_means() -> None:
-    # the last location, a crossroad, is crossed out by the lotto
+    # the last location, a crossroads, is crossed out by the lotto
     match = table(board(ids("J")[:4]), board(), results=(4, 7))
     answer(match, 0, "use:d6", "lotto", "crossroad:lam-tei")
     answer(match, 1, "use:d6", "upgrade")
@@ -81,7 +81,7 @@ def test_the_first_completion_costs_all_others_a_box() -> None:
     assert [of.xs for of in match.state.boards] == [0, 1 << J, 1 << J]
     assert match.state.boards[2].written[J] == (2,)
     match = table(board(ids("J")), board(xs="AB"), phase=RESOLUTION)
-    assert match.state.boards[1].xs == 1 << A | 1 << B | 1 << J  # whatever stands on other routes
+    assert match.state.boards[1].xs == 1 << A | 1 << B | 1 << J  # whatever is on other routes
 
 
 @pytest.mark.rule("penalty.no-empty-box")

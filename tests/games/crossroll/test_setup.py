@@ -25,7 +25,7 @@ def test_every_player_has_the_same_empty_board(seats: int) -> None:
 @pytest.mark.rule("setup.dice")
 def test_there_are_four_dice() -> None:
     assert DICE == ("d4", "d6", "d8", "d10")
-    assert game.about.by_hand == (*DICE, "room")  # and which dice a class rolls
+    assert game.about.by_hand == (*DICE, "room")  # and the dice that a class rolls
     match = Match(game, 2, seed=1, by_hand=DICE)
     match.choose(match.state.active, "dice:d4+d8")
     assert match.decisions[0].options == ["1", "2", "3", "4"]
@@ -64,7 +64,7 @@ def test_every_option_begins_as_it_was_ruled() -> None:
 
 @pytest.mark.rule("round.four-phases")
 def test_a_round_is_dice_then_bonus_then_main_action_then_resolution() -> None:
-    # a ticket with a 4, and route J but for one location
+    # a ticket with a 4, and route J complete except for one location
     match = table(
         board(["shenzhen-bay-port", "shenzhen-bay-bridge", "ngau-hom-shek"], ticket=[4]),
         board(),

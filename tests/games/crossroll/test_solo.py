@@ -21,7 +21,7 @@ def test_phases_and_scoring_are_as_usual() -> None:
     answer(match, 0, "pass", "use:d6", "drive", "route:J", "run:J:lam-tei")
     assert match.state.boards[0].complete == 1 << J
     assert match.state.boards[0].speed == 1
-    assert match.state.boards[0].xs == 0  # nobody else is there, and she completed it
+    assert match.state.boards[0].xs == 0  # there are no opponents, and she completed it
 
 
 @pytest.mark.rule("solo.cycle.1", "solo.cycle.2", "solo.cycle.3", "solo.cycle.4", "solo.repeat", "solo.used-die")
@@ -79,7 +79,7 @@ def test_the_die_before_any_change_is_set_aside_and_equal_results_leave_the_choi
     assert options(match) == ["use:d6", "use:d10", "use:d6+1", "use:d10+1"]
     answer(match, 0, "use:d10+1", "upgrade")
     assert match.state.aside == 0b1000
-    # after a skip she chooses, too
+    # after a skip she chooses too
     stuck = board([id for id in MAP.ids if id != "ngau-hom-shek"], ticket=[1] * 8, engine=((), (4, 5, 6), ()))
     match = table(stuck, results=(6, 7))
     assert options(match) == ["aside:d6", "aside:d10"]
@@ -87,7 +87,7 @@ def test_the_die_before_any_change_is_set_aside_and_equal_results_leave_the_choi
     match.choose(0, "aside:d6")
     assert match.state.aside == 0b0010
     match = table(stuck, dice=["d8"], results=(6,), aside=["d4", "d6", "d10"], luck=["6"])
-    assert match.state.phase == ROLL and match.state.aside == 0  # but not about the last die
+    assert match.state.phase == ROLL and match.state.aside == 0  # but she is not asked about the last die
 
 
 @pytest.mark.rule("solo.bonus-phase")

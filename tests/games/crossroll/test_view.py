@@ -1,4 +1,4 @@
-"""Pictures and words: everything is there, options are drawn where they are, nobody sees a secret."""
+"""Pictures and words: everything is shown, options are drawn in their places, and nobody sees a secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games of every kind end, and every board stays possible on the way."""
+"""Random games of every kind end, and every board stays valid on the way."""
 
 from __future__ import annotations
 

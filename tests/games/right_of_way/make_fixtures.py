@@ -14,7 +14,7 @@ from tabletown.games.right_of_way import game
 from tabletown.kernel import Decision, Match
 
 FIXTURES = Path(__file__).with_name("fixtures")
-PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "city-full"  # the match that it tells
+PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "city-full"  # the match that the playthrough shows
 VARIANTS = {
     "city": "hexagon",
     "covered-dollar": "on",
@@ -30,7 +30,7 @@ Player = Callable[[Match, Decision], str]
 
 
 def sensible(match: Match, decision: Decision) -> str:
-    """What the game itself rates best."""
+    """The option that the game's own ratings prefer."""
     assert game.bots.rate is not None
     rates = game.bots.rate(match.state, decision)
     return decision.options[max(range(len(rates)), key=rates.__getitem__)]
@@ -41,7 +41,7 @@ def at_random(rng: random.Random) -> Player:
 
 
 def hoarding(rng: random.Random) -> Player:
-    """Reserves whenever it may, so that the rival runs out of plots."""
+    """Reserve a plot whenever allowed, so that the rival runs out of plots."""
     blind = at_random(rng)
     return lambda match, decision: "reserve" if "reserve" in decision.options else blind(match, decision)
 
@@ -54,7 +54,7 @@ def finished(seed: int, player: Player, options: dict[str, str] | None = None) -
 
 
 def until(wanted: Callable[[Match], bool], player: Callable[[random.Random], Player], **how: dict[str, str]) -> Match:
-    """The first seed whose match ends as wanted."""
+    """The match of the first seed that ends as wanted."""
     return next(m for m in (finished(seed, player(random.Random(seed)), **how) for seed in range(500)) if wanted(m))
 
 

@@ -1,6 +1,6 @@
-"""Tables for the tests: a match that stands where the test says, on a city that is plain but for the plots named rich.
+"""Matches set up for tests, on a city in which only the plots named are rich.
 
-Around the centre E5 lie, clockwise from the east: E6, F5, F4, E4, D4, D5.
+The neighbours of the centre E5 are, clockwise from the east: E6, F5, F4, E4, D4, D5.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tabletown.kernel.errors import NotAllowed
 ME, RIVAL = 0, 1
 E, SE, SW, W, NW, NE = (1 << edge for edge in range(6))
 
-# a small city: around the middle B2 lie, clockwise from the east: B3, C2, C1, B1, A1, A2
+# a small city: the neighbours of its centre B2 are, clockwise from the east: B3, C2, C1, B1, A1, A2
 FLOWER = Plan(((0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1)))
 PAIR = Plan(((0, 0), (1, 0)))  # A1, A2
 
@@ -36,13 +36,13 @@ def table(
     rival: Iterable[str] = ("2-straight", "2-straight"),
     rich: str | Iterable[str] = (),
     roads: Mapping[str, tuple[int, int]] | None = None,  # plot: (seat, connections)
-    piles: Mapping[str, Iterable[tuple[int, str]]] | None = None,  # plot: (seat, tile) from below
-    stack: Iterable[str] | None = None,  # what is left in my drawing stack; the rest is discarded
+    piles: Mapping[str, Iterable[tuple[int, str]]] | None = None,  # plot: (seat, tile) from the bottom up
+    stack: Iterable[str] | None = None,  # what is left in my drawing stack; all other tiles are discarded
     rival_stack: Iterable[str] | None = None,
     options: dict[str, str] | None = None,
     plan: Plan = TEMPLATE,
 ) -> Match:
-    """My turn, with this hand and so on. All tiles that are nowhere else are in the drawing stacks."""
+    """A match at the start of my turn. All tiles that are not placed elsewhere are in the drawing stacks."""
     s: RightOfWay = game.rules.setup(2, game.options(options))
     rich = [rich] if isinstance(rich, str) else list(rich)
     s.plan, s.trios = plan, []
@@ -85,7 +85,7 @@ def spare_tiles(s: RightOfWay, seat: int) -> list[str]:
 
 
 def play(match: Match, *words: str) -> None:
-    """Give these answers, whoever is asked; the state stays sound all the way."""
+    """Give these answers for whoever is asked, checking the state after each."""
     for word in words:
         match.choose(match.decisions[0].seat, word)
         check(match.state)
@@ -97,7 +97,7 @@ def lay(match: Match, tile: str, name: str, *connections: int) -> None:
 
 
 def refused(match: Match, word: str) -> str:
-    """The id of the reason why whoever is asked may not answer that."""
+    """The id of the reason why the seat that is asked may not answer that."""
     with pytest.raises(NotAllowed) as error:
         match.choose(asked(match), word)
     return error.value.reason.id

@@ -1,4 +1,4 @@
-"""The game's own ratings: sensible options look better, and a bot that goes by them beats chance."""
+"""The game's own ratings: sensible options are rated higher, and a bot that follows them beats a random one."""
 
 import random
 

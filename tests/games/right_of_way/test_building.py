@@ -166,7 +166,7 @@ def test_on_a_plain_plot_among_plain_plots_it_costs_and_earns_nothing() -> None:
 )
 def test_each_connection_that_faces_a_rich_plot_earns_one_and_is_drawn_at_once() -> None:
     match = table(["3-fan", "2-wide"], rich=["E6", "F5", "D5", "D4"])
-    lay(match, "3-fan", "E5", E, SE, SW)  # E6 and F5 count; D5 and D4 lie across roadless edges
+    lay(match, "3-fan", "E5", E, SE, SW)  # E6 and F5 count; D5 and D4 are across roadless edges
     assert len(hand(match)) == 3
     assert len(match.state.stacks[ME]) == 54 - 2 - 2
     assert all(word in ("reserve", "done") for word in options(match))  # no way to decline
@@ -184,7 +184,7 @@ def test_each_joined_connection_earns_one_whoever_owns_the_neighbour(owner: int)
 
 @pytest.mark.rule("build.profit.unmatched-connection", "ex.extra-profit.joined-and-unjoined")
 def test_a_connection_that_faces_a_highway_without_joining_earns_nothing() -> None:
-    # E6 joins, the junction on F4 lies there but has no connection towards E5
+    # E6 joins; the junction on F4 is adjacent but has no connection towards E5
     match = table(["3-star", "2-wide"], roads={"E6": (ME, W | E), "F4": (RIVAL, E | SE | SW | W)})
     assert building_profit(match.state, plot("E5"), E | SW | NW) == 1
     lay(match, "3-star", "E5", E, SW, NW)
@@ -306,7 +306,7 @@ def test_what_the_hand_cannot_pay_is_illegal_while_something_else_can_be_paid() 
     assert "plot:E5" not in options(match)
     match.undo()
     play(match, "tile:2-straight", "plot:E5")
-    assert options(match) == ["turn:0"]  # facing E6 the result is -1; else -2, one more than the hand has
+    assert options(match) == ["turn:0"]  # facing E6 the result is -1; otherwise -2, one more than the hand can pay
     refusal = match.why_not("turn:1")
     assert refusal is not None
     assert refusal.rule == "discard-placed.when"
@@ -314,7 +314,7 @@ def test_what_the_hand_cannot_pay_is_illegal_while_something_else_can_be_paid() 
 
 @pytest.mark.rule("discard-placed.when")
 def test_a_tile_that_can_nowhere_be_paid_stays_in_the_hand_while_another_can() -> None:
-    # B2 alone is open and rich; the straight joins twice and pays for itself, the five-way lacks too much
+    # only B2 is open, and it is rich; the straight joins twice and pays for itself, the five-way falls too short
     ring = {"A1": NE | NW, "A2": NE | NW, "B1": E | W, "B3": E | W, "C1": SE | SW, "C2": SE | SW}
     roads = {name: (RIVAL, road) for name, road in ring.items()}
     match = table(["5-way", "2-straight"], rich=["B2"], roads=roads, plan=FLOWER)
@@ -396,7 +396,7 @@ def test_only_own_tiles_are_given_up_one_for_each_missing_dollar() -> None:
 
 @pytest.mark.rule("discard-placed.not-this-turn", "discard-placed.this-turn")
 def test_what_was_laid_this_turn_is_never_given_up_face_down_or_not() -> None:
-    # all is rich and nothing can be paid: first she reserves F5, then builds on E5
+    # every plot is rich and nothing is affordable: first she reserves F5, then builds on E5
     roads = dict.fromkeys(("A1", "A2", "A4"), (ME, NE | NW))
     match = table(["4-gap", "2-straight", "2-straight"], rich="all", roads=roads, options={"give-up": "voluntary"})
     play(match, "reserve", "reserve:F5", "down:2-straight")
@@ -468,6 +468,6 @@ def test_giving_up_takes_no_earlier_profit_back_but_may_unjoin_neighbours() -> N
     )
     rivals = hand(match, RIVAL)
     assert is_complete(match.state, plot("E5"))
-    lay(match, "2-straight", "H5", E, W)  # two to pay: E6 and A1 go, without a question
+    lay(match, "2-straight", "H5", E, W)  # two to pay: E6 and A1 are given up without a question
     assert not is_complete(match.state, plot("E5"))
     assert hand(match, RIVAL) == rivals

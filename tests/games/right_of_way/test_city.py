@@ -132,7 +132,7 @@ def test_the_layer_chooses_place_and_turn() -> None:
 
 @pytest.mark.rule("setup.city.who-starts")
 def test_a_trio_may_not_enclose_a_gap() -> None:
-    # all around the empty place (0, 0), open to the east only
+    # a city around the empty place (0, 0), open only to the east
     city = {neighbour((0, 0), edge) for edge in range(1, 6)}
     gap = spot_at((1, 0), "up")
     assert not set(gap) & city
@@ -145,10 +145,10 @@ def test_a_trio_may_not_enclose_a_gap() -> None:
 def test_by_option_a_trio_may_enclose_a_gap_and_a_trio_may_fill_it() -> None:
     city = {neighbour((0, 0), edge) for edge in range(1, 6)}
     assert why_not_spot(city, spot_at((1, 0), "up"), gaps=True) is None
-    hole = spot_at((0, 0), "up")  # all around it lies a city: a trio just fits
+    hole = spot_at((0, 0), "up")  # surrounded by the city: a trio fits exactly
     around = {neighbour(place, edge) for place in hole for edge in range(6)} - set(hole)
     assert why_not_spot(around, hole, gaps=True) is None
-    assert why_not_spot(around, spot_at((9, 9), "up"), gaps=True) is not None  # touching it is still needed
+    assert why_not_spot(around, spot_at((9, 9), "up"), gaps=True) is not None  # the trio must still touch the city
 
 
 @pytest.mark.long

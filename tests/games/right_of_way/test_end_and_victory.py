@@ -101,7 +101,7 @@ def test_a_full_city_ends_the_game_at_once() -> None:
 
 @pytest.mark.rule("end.city-full", "end.final-turn")
 def test_a_city_that_the_final_turn_fills_is_full() -> None:
-    """Both ends come at once: the log and the state name the city, whatever the final turn's own end would be."""
+    """If both ends come at once, the log and the state say that the city is full."""
     for stack in ([], ["3-fan"]):  # whether the last builder has tiles left or not
         match = table(["2-straight"], ["2-straight"], plan=PAIR, stack=[], rival_stack=stack)
         lay(match, "2-straight", "A1", E, W)
@@ -124,7 +124,7 @@ def test_unless_paying_for_the_last_plot_opens_another() -> None:
 
 
 def blocked(hand: list[str], **more: object) -> Match:
-    """Both open plots are reserved by the rival."""
+    """A match in which the rival has reserved both open plots."""
     return table(hand, plan=PAIR, piles={"A1": [(RIVAL, "2-wide")], "A2": [(RIVAL, "2-wide")]}, **more)  # type: ignore[arg-type]
 
 
@@ -276,7 +276,7 @@ def test_or_go_down_the_ladder_where_that_was_agreed() -> None:
     # the same hands: the stack counts as well, against the second player
     deep = table(["2-straight"], ["2-straight"], options=ladder, stack=["6-way", "6-way"], rival_stack=["6-way"])
     assert outcome(deep.state).winners == (ME,)
-    # all alike: the second player
+    # everything equal: the second player
     assert outcome(table(["2-straight"] * 2, options=ladder).state).winners == (RIVAL,)
 
 

@@ -1,4 +1,4 @@
-"""Buying right-of-way: prices, piles, when and with what."""
+"""Buying right-of-way: prices, piles, timing and payment."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.games.right_of_way.tables import (
 
 
 def pile_of(height: int, top: int = RIVAL) -> list[tuple[int, str]]:
-    """Owners alternate from the top down."""
+    """A pile of this height, whose owners alternate from the top down."""
     return [(top if (height - 1 - level) % 2 == 0 else 1 - top, "2-wide") for level in range(height)]
 
 
@@ -81,11 +81,11 @@ def test_a_pile_costs_one_discard_for_each_tile_in_it_plus_one_laid(height: int)
     piles = {"A1": pile_of(height)} if height else {}
     match = table(["2-straight"] * (height + 2), piles=piles)
     assert price_of(match.state, ME, plot("A1")) == height
-    play(match, "reserve", "reserve:A1")  # all tiles alike, so nothing else is asked
+    play(match, "reserve", "reserve:A1")  # all tiles are the same, so nothing else is asked
     assert len(hand(match)) == 1
     assert len(discards(match)) == height
     assert len(match.state.piles[plot("A1")]) == height + 1
-    # with one tile less in the hand it is not possible
+    # with one tile fewer in hand it is not possible
     poorer = table(["2-straight"] * (height + 1), piles=piles)
     refusal = why_not_buy(poorer.state, ME, plot("A1"))
     assert refusal is not None

@@ -1,4 +1,4 @@
-"""Setup: players, tiles, hands, the first player. The city has a file of its own."""
+"""Setup: players, tiles, hands, the first player. The city is tested in test_city.py."""
 
 from collections import Counter
 
@@ -63,7 +63,7 @@ def test_both_see_both_hands_and_nothing_but_the_order_of_the_stacks_is_unknown(
     for seat in (0, 1, None):
         assert match.view(seat).hands == match.state.hands
         assert match.view(seat).discards == match.state.discards
-    # the stacks are bags: the next tile is drawn by chance when it is needed
+    # stacks have no order: the next tile is drawn at random when it is needed
     assert [answer.option for answer in match.log if answer.seat == CHANCE][-10:-5] != match.state.stacks[0][:5]
     assert match.state.stacks[0] == sorted(match.state.stacks[0], key=IDS.index)
 

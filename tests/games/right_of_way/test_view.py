@@ -37,7 +37,7 @@ def test_every_option_of_a_match_is_drawn_or_is_a_button_and_has_a_sentence(chos
     while decisions := match.decisions:
         kind = decisions[0].options[0].partition(":")[0]
         seen[kind] += 1
-        if seen[kind] > 6:  # six of each kind of question will do
+        if seen[kind] > 6:  # six of each kind of question are enough
             play_randomly(match, rng, 1)
             continue
         seat, options = decisions[0].seat, set(decisions[0].options)
