@@ -1,4 +1,4 @@
-"""Bots that play every game: they know only questions, a seat's view, and what that seat may imagine.
+"""Bots that play every game. They know only the questions, a seat's view, and what that seat may imagine.
 
 >>> from tabletown.bots import make
 >>> make("search", iterations=200, seed=1)
@@ -18,12 +18,12 @@ from tabletown.kernel.errors import BadOption
 
 class Bot(Protocol):
     def choose(self, seen: PlayerView) -> str:
-        """The option this bot picks for the seat whose eyes it looks through."""
+        """The option that this bot picks for the seat whose view it gets."""
         ...
 
 
 class Level(NamedTuple):
-    """A bot as people pick it at a new table."""
+    """A bot level that people choose at a new table."""
 
     id: str
     title: str
@@ -37,12 +37,12 @@ LEVELS = (
     Level("master", "Master: thinks ahead", "search:1500ms"),
 )
 USUAL = "good"
-STEADY = 40  # iterations in place of a clock
+STEADY = 40  # iterations instead of a time budget
 NAMES = ("random", "human", "greedy", "step", "search")
 
 
 def make(spec: str, iterations: int | None = None, milliseconds: int | None = None, seed: int | None = None) -> Bot:
-    """A bot by name: `random`, `human:50%` (overlooks so many options), `greedy`, `greedy:40%` (so often at random),
+    """A bot by name: `random`, `human:50%` (overlooks half its options), `greedy`, `greedy:40%` (40 % random moves),
     `step` (plays the turns that look best to their end), `search`, `search:1000` (iterations a question),
     `search:600ms` (a turn). `step` and `search` may name the value they go by: `search:50:hand`, `step:8:my.json`.
     """
@@ -70,7 +70,7 @@ def make(spec: str, iterations: int | None = None, milliseconds: int | None = No
 
 
 def without_clock(spec: str) -> str:
-    """The bot of this name, but one that answers the same on every machine: it counts what others measure in time.
+    """The bot of this name with a fixed number of iterations instead of a time budget, so that it plays alike anywhere.
 
     >>> without_clock("master"), without_clock("good")
     ('search:40', 'good')

@@ -1,7 +1,7 @@
-"""The chances of a match, as people are shown them: on the replay, beside results, by the coach.
+"""The chances of winning that people see: in the replay, beside results, from the coach.
 
-They are fitted to how matches of strong bots ended (`tabletown train`). Against each other the seats' chances, and that
-all lose together where that can be, add up to one; who play together share one chance. They end in the result.
+They are fitted to results of strong bots (`tabletown train`). In a competitive game the chances of all seats, plus that
+of losing together where it exists, add up to one; in a cooperative game all share one chance. They end in the result.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from tabletown.kernel import Game, Match, Outcome
 
 
 def chances(match: Match) -> list[float]:
-    """Seat by seat, now; empty where nobody can win or lose (alone for points), the game says nothing of itself, or
-    options let it end as no match did that chances are fitted to."""
+    """The chances of each seat now; empty if nobody can win or lose (solo for points), the game has no evaluation, or
+    its options allow endings that the chances were not fitted to."""
     return chances_at(match.game, match.seats, match.state, match.outcome)
 
 
@@ -38,7 +38,7 @@ def chances_at(game: Game, seats: int, state: Any, outcome: Outcome | None = Non
 
 
 def _shares(found: Sequence[float], cooperative: bool) -> list[float]:
-    """A hand-written evaluation as chances: what it says, or its parts of the whole."""
+    """A hand-written evaluation as chances: unchanged if it gives chances, else each seat's share of the total."""
     total = sum(found)
     if cooperative:
         return list(found)

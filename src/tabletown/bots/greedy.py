@@ -1,4 +1,4 @@
-"""Bots that look one step ahead: by the game's own rating of its options, or by how the turn would end."""
+"""Bots that look one step ahead, by the game's rating of its options or by the end of the turn."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from tabletown.kernel import Match, PlayerView
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.game import hide_nothing
 
-LONGEST = 80  # answers in which a turn should end
-LEAST = -6.0  # what is thought of an option that is rated far below the best, as a logarithm
+LONGEST = 80  # answers; a turn is cut off after so many
+LEAST = -6.0  # lowest log prior: for options rated far below the best
 
 
 def determinized(seen: PlayerView, rng: random.Random) -> Match:
-    """A match that the seat could be in. A card that has just been turned up in the middle of a step may ask what it
-    would not ask as a blank one; where nothing is hidden from anybody, the match itself with other luck will do."""
+    """A match that the seat could be in, with random hidden information and other luck to come.
+
+    Imagining may fail in the middle of a step, when a card that was just revealed asks what a random one would not. If
+    nothing in the game is hidden, a clone with other luck is used then.
+    """
     try:
         return seen.imagine(rng)
     except Exception:
@@ -29,14 +32,14 @@ def determinized(seen: PlayerView, rng: random.Random) -> Match:
 
 
 def forced_option(options: Sequence[str], rates: Sequence[float]) -> str | None:
-    """The option that goes without saying, if there is one: a game rates it `math.inf`."""
+    """The forced option, if there is one: the one that the game rates `math.inf`."""
     return options[list(rates).index(math.inf)] if math.inf in rates else None
 
 
 def log_priors(rates: Sequence[float], trust: float) -> list[float]:
-    """How much less likely than the best one each option looks by its rating: logarithms, sharpened by trust."""
+    """Log priors of the options by their ratings, relative to the best; `trust` sharpens them."""
     best = max(rates)
-    spread = best - sum(rates) / len(rates)  # not from best to worst: one bad option would make all others alike
+    spread = best - sum(rates) / len(rates)  # not from the worst: it would make all others look alike
     return [trust * (rate - best) / spread for rate in rates] if spread > 0 else [0.0] * len(rates)
 
 
@@ -56,7 +59,7 @@ class Greedy:
         return good[int(self.rng.random() * len(good))]
 
     def rate(self, seen: PlayerView) -> Sequence[float]:
-        """How good each option is: as the game rates it, or else how the seat stands after taking it."""
+        """How good each option is: the game's rating, or else the value of the position after it."""
         decision = seen.decision
         if seen.game.bots.rate is not None:
             return seen.game.bots.rate(seen.state, decision)
@@ -73,10 +76,10 @@ class Greedy:
 
 
 class TurnSearch:
-    """Tries the options that look best, plays each turn to its end by the ratings, and takes what stands best then.
+    """Tries the best-looking options, plays each turn to its end by the ratings, and picks the best result.
 
-    A value tells little of a small difference that the ratings know well, so what they like less must stand better by
-    some of a win."""
+    A value cannot judge small differences that the ratings know well, so an option that they rate lower must lead by a
+    small margin."""
 
     def __init__(self, seed: int | None = None, width: int = 8, value: str = "", tries: int = 2) -> None:
         self.rng, self.width, self.named, self.tries = random.Random(seed), width, value, tries
@@ -105,7 +108,7 @@ class TurnSearch:
         return found
 
     def _promise(self, seen: PlayerView, option: str, seed: int) -> float:
-        """How the seat stands at the end of the turn after this option; 0 where such luck asks something else."""
+        """The seat's value at the end of the turn after this option; 0 if the imagined match asks something else."""
         assert self.value is not None
         match = determinized(seen, random.Random(seed))
         asked = match.decision(seen.seat)
@@ -121,13 +124,13 @@ class TurnSearch:
 
 
 def horizon_of(match: Match) -> object:
-    """What search takes for a turn: it values a match only when this changes."""
+    """A key for what search treats as one turn: a match is evaluated only when it changes."""
     horizon = match.game.bots.horizon
     return horizon(match.state) if horizon is not None else match.turn
 
 
 def play_turn(match: Match, seat: int, turn: object) -> None:
-    """Go on by the ratings until the turn is over; where others act at once, the own questions come first."""
+    """Play on by the ratings until the turn is over. If several seats act at once, the own questions come first."""
     rate = match.game.bots.rate
     for _ in range(LONGEST):
         decisions = match.decisions

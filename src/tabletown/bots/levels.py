@@ -1,4 +1,4 @@
-"""How strong the levels are in a game, as measured (benchmarks/levels.py); a new table says it."""
+"""The measured strength of the levels in each game (benchmarks/levels.py), shown at a new table."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from tabletown.kernel.text import language, say
 
 
 class LevelResult(msgspec.Struct):
-    """How often a level wins against the one below; who play together: how often they win."""
+    """How often a level wins against the one below, or in a cooperative game how often it wins."""
 
     level: str
-    against: str  # "" where all play together
-    bot: str  # who stood in for the level: a bot with a time budget plays with fewer iterations here
+    against: str  # "" in a cooperative game
+    bot: str  # the bot that was measured: a level with a time budget is measured with a number of iterations
     matches: int
     seeds: tuple[int, int]
     share: float
     low: float  # the 95 % interval
     high: float
-    fair: float  # what an equal one would win; 0 where all play together
+    fair: float  # what an equally strong bot would win; 0 in a cooperative game
 
 
 class LevelsFile(msgspec.Struct):
@@ -35,7 +35,7 @@ def levels_file(game: Game) -> Path | None:
 
 
 def strengths(game: Game) -> dict[str, str]:
-    """By level: in words how strong it is, and whether the rules have changed since that was measured."""
+    """For each level, its strength in words, and whether the rules have changed since the measurement."""
     file = levels_file(game)
     found = _read(file) if file is not None else None
     if found is None:

@@ -5,8 +5,8 @@
     tabletown simulate right-of-way --bots careful,greedy                 # an entry point of the group tabletown.bots
     tabletown simulate right-of-way --bots "run:node bot.js,greedy"       # a program in any language
 
-A bot is anything with `choose(seen)`, which answers with one of the words of `seen.decision.options`; a function of
-`seen` is one, too. A class is made anew for every match, with `seed=` where it takes one.
+A bot is anything with `choose(seen)` that returns one of `seen.decision.options`, or a function of `seen`. A class is
+instantiated for every match, with `seed=` if it takes one.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ GROUP = "tabletown.bots"
 RUN = "run:"
 BUILT_IN = (*NAMES, *(level.id for level in LEVELS))
 
-_objects: dict[str, Any] = {}  # bots that were handed over as objects, by name
+_objects: dict[str, Any] = {}  # bots that were passed as objects, by name
 
 
 def name_of(bot: Any) -> str:
-    """A bot's name in results; an object can then be found by it in this process."""
+    """A bot's name in results; in this process an object can be found by it."""
     if isinstance(bot, str):
         return bot
     if not callable(getattr(bot, "choose", None)) and not callable(bot):
@@ -43,7 +43,7 @@ def name_of(bot: Any) -> str:
 
 
 def find(spec: str, seed: int | None = None, patience: float = 0.0) -> Bot:
-    """The bot of this name, ready for one match. `patience`: seconds that a program has for an answer; 0: the usual."""
+    """The bot of this name, ready for one match. `patience`: seconds per answer of a program; 0: the default."""
     if spec in _objects:
         return made(_objects[spec], seed)
     if spec.partition(":")[0] in BUILT_IN:
@@ -55,7 +55,7 @@ def find(spec: str, seed: int | None = None, patience: float = 0.0) -> Bot:
             return made(point.load(), seed)
     module, colon, name = spec.partition(":")
     if not colon:
-        return make(spec)  # which says what there is
+        return make(spec)  # its error lists the known bots
     return made(_from_module(spec, module, name), seed)
 
 
@@ -77,14 +77,14 @@ def _from_module(spec: str, module: str, name: str) -> Any:
 
 
 class Function:
-    """A function of what a seat sees, as a bot."""
+    """A function of a player view, as a bot."""
 
     def __init__(self, choose: Callable[[PlayerView], str]) -> None:
         self.choose = choose
 
 
 def made(found: Any, seed: int | None) -> Bot:
-    """A class or a function without arguments makes a bot; an object, or a function of what a seat sees, is one."""
+    """Turn a class, a factory function, an object or a function of a player view into a bot."""
     if not inspect.isclass(found) and callable(getattr(found, "choose", None)):
         return found  # type: ignore[no-any-return]
     try:

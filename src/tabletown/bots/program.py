@@ -1,4 +1,4 @@
-"""A bot in another process, in any language: one JSON object a line, on its standard input and output.
+"""A bot in another process, in any language, that speaks JSON lines on its standard input and output.
 
 It reads   {"type": "begin", "protocol": 1, "game": "right-of-way", "rules": "1", "seat": 0, "seats": 2,
             "options": {"city": "template"}, "seed": 7}                          and answers nothing;
@@ -7,8 +7,8 @@ then reads {"type": "question", "prompt": "pick a tile to lay", "rule": "turn.on
 A word that is not allowed is refused: the same question comes again with
             "refused": {"choose": "tile:2-bend", "reason": "You have no such tile.", "rule": "turn.one-placement"}
 until the word is allowed or TRIES are used up.
-`view` is what its seat may know, as data; nothing else is told. When the match is over its input ends.
-docs/bot.py is such a program. It runs with your rights: run no program of somebody you do not trust.
+`view` is what its seat may know, as data; it gets nothing else. When the match is over, its input ends.
+docs/bot.py is an example. A program runs with your permissions: do not run one that you do not trust.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from tabletown.saves.replay import as_json_data
 PROTOCOL = 1
 LONGEST_LINE = 1_000_000
 TRIES = 5  # answers to one question
-PATIENCE = 60.0  # seconds for an answer, where nobody says how many
-# of our environment a program gets what it needs to start and to write in its user's language; no passwords or keys
+PATIENCE = 60.0  # default seconds for an answer
+# environment variables that a program needs to start and to print text; no passwords or keys
 ENVIRONMENT = ("PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV")
 ON_WINDOWS = ("SYSTEMROOT", "PATHEXT", "COMSPEC", "TEMP", "TMP", "USERPROFILE")
-KEPT = 4000  # characters of what a failed program complained
+KEPT = 4000  # characters kept of a failed program's error output
 
 
 class ProgramFailed(RuntimeError):
-    """A program that ended, kept silent or did not answer with a choice."""
+    """A program that ended, timed out or did not answer with a choice."""
 
 
 def environment() -> dict[str, str]:
-    """What a program is told of ours; `run:env NAME=value ./bot` tells it more."""
+    """The environment of a program; `run:env NAME=value ./bot` adds to it."""
     return {
         name: value
         for name, value in os.environ.items()
@@ -111,7 +111,7 @@ class Program:
         self._say({**hello, "seats": match.seats, "options": match.options, "seed": self.seed})
 
     def _read_on(self, out: IO[bytes]) -> None:
-        """In a thread of its own, because not every system can wait for a pipe for a while only."""
+        """Read lines in a separate thread, because not every system can wait for a pipe with a timeout."""
         with out:
             line = b"?"
             while line and self.process is not None:
@@ -123,12 +123,12 @@ class Program:
 
     def _say(self, message: dict[str, Any]) -> None:
         assert self.process is not None and self.process.stdin is not None
-        with suppress(OSError):  # it has ended: what it said before is read first, then that it did
+        with suppress(OSError):  # it has ended: its last output is read first, then its end
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
             self.process.stdin.flush()
 
     def _line(self) -> str:
-        """The next line that it answers; all of it within the time that it has."""
+        """The next line of its answer, complete within the time limit."""
         try:
             line = self._lines.get(timeout=self.patience)
         except queue.Empty:
@@ -150,7 +150,7 @@ class Program:
         process, self.process = self.process, None
         if process is not None:
             if process.stdin is not None:
-                with suppress(OSError):  # it ended with a question unread
+                with suppress(OSError):  # it ended without reading the question
                     process.stdin.close()
             try:
                 process.wait(1)

@@ -1,11 +1,11 @@
-"""Monte Carlo tree search over any game: luck is open-loop, hidden things are imagined anew in every iteration.
+"""Monte Carlo tree search for any game: chance is open-loop, and hidden information is sampled in every iteration.
 
-The options of the question itself are tried in turn, all with the same luck, and after each round the better half goes
-on (sequential halving; Danihelka et al., Gumbel): with few iterations that tells more than following the best so far.
-Each iteration imagines a match that the seat could be in and walks down the tree by the options that are legal there.
-Where it leaves the known tree it follows the game's ratings to the end of that turn, keeps the way, and evaluates.
-A node is known by the answers that lead to it, not by its state, so the dice may fall differently each time (Cowling et
-al., ISMCTS; Perez et al., open loop).
+At the root, all options are tried equally often with the same luck, and after each round the better half goes on
+(sequential halving; Danihelka et al., Gumbel): with few iterations that works better than following the best so far.
+Each iteration samples a match that the seat could be in and walks down the tree by the options that are legal there.
+Where it leaves the tree, it follows the game's ratings to the end of that turn, adds the path, and evaluates.
+A node is identified by the answers that lead to it, not by its state, so the dice may fall differently each time
+(Cowling et al., ISMCTS; Perez et al., open loop).
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from tabletown.bots.greedy import LEAST, determinized, forced_option, horizon_of
 from tabletown.bots.value import Value, result, value_named
 from tabletown.kernel import CHANCE, Decision, Match, PlayerView
 
-WIDTH = 8  # so many of the options that look best are tried at least …
-EACH = 12  # … and more where each can be tried so often
-LONG = 30  # questions of one turn: who is asked more often goes in circles, and leaves them by the ratings
-FIRST = 0.6  # of the time that is left for a turn goes to the question that is asked now, so most to the first
-DOUBT = 0.6  # what search leaves to options that the ratings do not like, where it trusts them little
+WIDTH = 8  # at least this many of the best-looking options are tried …
+EACH = 12  # … and more if each can be tried this often
+LONG = 30  # questions in one turn; after that the bot goes in circles, and follows the ratings to get out
+FIRST = 0.6  # share of a turn's remaining time for the current question, so the first gets most
+DOUBT = 0.6  # prior spread over all options if the ratings are trusted little
 
 
 class Candidate(NamedTuple):
-    """An option after thinking: how often it was tried, and what it promised (0 to 1)."""
+    """An option after the search: its visits and its value (0 to 1)."""
 
     option: str
     visits: int
@@ -39,14 +39,14 @@ class Node:
     __slots__ = ("after", "children", "chosen", "prior", "seat", "total", "visits")
 
     def __init__(self, seat: int, prior: float) -> None:
-        self.seat, self.prior = seat, prior  # who chose to come here, and how likely that looked
-        self.visits, self.total = 0, 0.0  # how often it was tried, and what it gained for its seat, in all
-        self.chosen, self.after = 0, 0.0  # how often a choice followed, and what those gained for their seat, in all
+        self.seat, self.prior = seat, prior  # who chose this option, and its prior
+        self.visits, self.total = 0, 0.0  # visits, and their total value for its seat
+        self.chosen, self.after = 0, 0.0  # choices below this node, and their total value for the choosing seat
         self.children: dict[str, Node] = {}
 
 
 class Search:
-    horizon = staticmethod(horizon_of)  # a match is valued only when this changes
+    horizon = staticmethod(horizon_of)  # a match is evaluated only when this changes
 
     def __init__(
         self,
@@ -59,9 +59,9 @@ class Search:
         stop: Callable[[], bool] | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """`iterations` are those of a question, `milliseconds` those of a whole turn. `stop`: answer at once.
+        """`iterations` are per question, `milliseconds` per turn. `stop`: answer at once.
 
-        `clock`: seconds. It is looked at between two iterations, so a budget is overdrawn by one of them at most.
+        `clock`: in seconds. It is read between two iterations, so a budget is exceeded by one of them at most.
         """
         if iterations is None and milliseconds is None:
             milliseconds = 600
@@ -70,10 +70,10 @@ class Search:
         self.explore, self.longest = explore, longest
         self.named, self.stop, self.clock = value, stop, clock
         self.value: Value | None = None
-        self.turn: object = None  # the turn that was thought about last …
-        self.spent, self.asked = 0.0, 0  # … the seconds that it took so far, and its questions
-        self.root, self.chosen = Node(CHANCE, 1.0), ""  # what was thought last, and what was chosen then
-        self.bounds: dict[int, list[float]] = {}  # by seat: the least and the most that any option promised so far
+        self.turn: object = None  # the last turn that was searched …
+        self.spent, self.asked = 0.0, 0  # … the seconds spent on it so far, and its questions
+        self.root, self.chosen = Node(CHANCE, 1.0), ""  # the last tree, and the option chosen from it
+        self.bounds: dict[int, list[float]] = {}  # by seat: the lowest and highest value of any option so far
 
     def choose(self, seen: PlayerView) -> str:
         options = seen.decision.options
@@ -87,14 +87,14 @@ class Search:
         return self.chosen
 
     def _begin(self, seen: PlayerView) -> None:
-        """Go on with the thoughts of a moment ago if nothing has happened since but the choice that they led to."""
+        """Reuse the last tree if nothing has happened since except the option chosen from it."""
         if seen.just_chose(self.chosen) and self.chosen in self.root.children:
             self.root = self.root.children[self.chosen]
         else:
             self.root, self.bounds = Node(CHANCE, 1.0), {}
 
     def think(self, seen: PlayerView) -> list[Candidate]:
-        """Every option of the seat's question, the best first."""
+        """Search, and return every option of the seat's question, the best first."""
         self._begin(seen)
         root, clock, stop, options = self.root, self.clock, self.stop, seen.decision.options
         began = clock()
@@ -127,24 +127,24 @@ class Search:
         return [Candidate(option, node.visits, node.total / max(1, node.visits)) for option, node in nodes]
 
     def _likes(self, seen: PlayerView) -> dict[str, float]:
-        """How each option of the question looks before it was tried; where the game rates none, in any order."""
+        """The log prior of each option at the root; random if the game has no ratings."""
         options, bots = seen.decision.options, seen.game.bots
         if bots.rate is None:
             return {option: -1e-9 * self.rng.random() for option in options}
         rates = bots.rate(seen.state, seen.decision)
-        if math.inf in rates:  # goes without saying
+        if math.inf in rates:  # a forced move
             return {option: 0.0 if rate == math.inf else LEAST for option, rate in zip(options, rates)}
         return dict(zip(options, log_priors(rates, bots.trust)))
 
     def _stands(self, option: str, liked: float) -> tuple[float, float]:
-        """What an option promised, and a little for how it looked; one not tried yet is behind all others."""
+        """The value of an option plus a little for its prior; one that was not tried is behind all others."""
         node = self.root.children.get(option)
         if self.value is None or node is None or not node.visits:
             return -math.inf, liked
         return node.total / node.visits + self.value.lean * max(LEAST, liked), liked
 
     def _seconds(self, seen: PlayerView) -> float:
-        """How long to think about this question: most of what the turn has left."""
+        """How long to search for this question: most of the time that the turn has left."""
         turn = self.horizon(seen._match)
         if turn != self.turn:
             self.turn, self.spent, self.asked = turn, 0.0, 0
@@ -153,7 +153,7 @@ class Search:
         return max(0.0, FIRST * (self.milliseconds / 1000 - self.spent))
 
     def line(self, least: int = 8) -> list[str]:
-        """How the turn would go on after what was chosen, as far as that was tried often enough."""
+        """The expected continuation of the turn after the chosen option, as far as it was visited often enough."""
         found: list[str] = []
         node = self.root.children.get(self.chosen)
         while node is not None and node.children:
@@ -165,16 +165,16 @@ class Search:
         return found
 
     def others(self, most: int = 2) -> list[str]:
-        """What was tried most often beside what was chosen."""
+        """The most visited alternative to the chosen option."""
         tried = sorted(self.root.children.items(), key=lambda child: -child[1].visits)
         return [option for option, node in tried if option != self.chosen and node.visits][:most]
 
     def promises(self) -> dict[str, float]:
-        """What each option that was tried promised."""
+        """The value of each option that was tried."""
         return {option: node.total / node.visits for option, node in self.root.children.items() if node.visits}
 
     def promise(self, seen: PlayerView, option: str, times: int) -> float:
-        """What this option promises, after it was tried at least so often; call `think` first."""
+        """The value of this option after at least this many visits; call `think` first."""
         node = self.root.children.get(option)
         for _ in range(times - (node.visits if node is not None else 0)):
             self._iterate(self.root, seen, option)
@@ -187,10 +187,10 @@ class Search:
         match = determinized(seen, rng or self.rng)
         decision: Decision | None = match.decision(seen.seat)  # the seat's own question first
         node, path = root, [root]
-        unknown: object = None  # the turn in which this walk left the known tree
+        unknown: object = None  # the turn in which this walk left the tree
         while decision is not None and len(path) < self.longest:
             option, node = self._select(node, decision, match)
-            if first and first in decision.options:  # what is imagined may ask something else
+            if first and first in decision.options:  # a sampled match may ask something else
                 option, node = first, root.children[first]
             first = ""
             if node.visits == 0 and unknown is None:
@@ -198,10 +198,10 @@ class Search:
             match.choose(decision.seat, option)
             path.append(node)
             if unknown is not None and self.horizon(match) != unknown:
-                break  # a turn half done says little: it is played to its end before it is valued
+                break  # half a turn says little: it is played to its end before it is evaluated
             decisions = match.decisions
             decision = decisions[0] if decisions else None
-            if len(decisions) > 1:  # who acts at once with others: the own questions stay together
+            if len(decisions) > 1:  # several seats act at once: the own questions stay together
                 decision = match.decision(seen.seat) or decision
         values = result(match) or self.value.of(match)
         root.visits += 1
@@ -219,13 +219,13 @@ class Search:
             before = node
 
     def _priors(self, match: Match, decision: Decision) -> Sequence[float]:
-        """How likely each option looks before it was tried: the game's ratings, sharpened, and some doubt."""
+        """The prior of each option: the game's ratings, sharpened, plus some doubt."""
         options, game = decision.options, match.game
         even = 1 / len(options)
         if game.bots.rate is None or decision.seat == CHANCE or len(options) == 1:
             return [even] * len(options)
         rates = game.bots.rate(match.view(decision.seat), decision)
-        if math.inf in rates:  # goes without saying
+        if math.inf in rates:  # a forced move
             return [float(rate == math.inf) for rate in rates]
         weights = [math.exp(liked) for liked in log_priors(rates, game.bots.trust)]
         doubt = min(1.0, DOUBT / game.bots.trust)
@@ -233,7 +233,7 @@ class Search:
         return [weight * sure + even * doubt for weight in weights]
 
     def _select(self, node: Node, decision: Decision, match: Match) -> tuple[str, Node]:
-        """The option with the best promise plus curiosity (PUCT), among those legal this time."""
+        """The option with the best value plus exploration bonus (PUCT), among those legal this time."""
         children, options = node.children, decision.options
         try:
             known = [children[option] for option in options]
@@ -245,10 +245,10 @@ class Search:
         if len(known) == 1:
             return options[0], known[0]
         curiosity = self.explore * math.sqrt(node.visits + 1)
-        # promises are compared on the scale of what was seen so far: a good move may gain a win only by a hundredth
+        # values are scaled to the range seen so far: a good move may raise the chance of a win by only a hundredth
         low, high = self.bounds.get(decision.seat, (0.0, 1.0))
         scale = 1 / (high - low) if high > low else 1.0
-        # an option not tried yet is thought a little worse than those that were
+        # an untried option is assumed to be a little worse than the tried ones
         untried = (node.after / node.chosen - low) * scale - 0.1 if node.chosen else 0.5
         best, chosen = -math.inf, 0
         for index, child in enumerate(known):

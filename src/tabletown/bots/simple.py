@@ -1,4 +1,4 @@
-"""Bots that do not look ahead: one picks blindly, the yardstick for all others; one sees only some of its options."""
+"""Bots that do not look ahead: one picks at random, the baseline for all others; one sees only some of its options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Random:
 
 
 class Human:
-    """Takes the best of what it notices. It overlooks options as people do, and so errs most where there are many."""
+    """Takes the best option it notices. Like people, it overlooks some, so it errs most where there are many."""
 
     def __init__(self, seed: int | None = None, overlooks: float = 0.5) -> None:
         self.rng, self.overlooks = random.Random(seed), overlooks

@@ -1,8 +1,8 @@
-"""How each seat stands: by a value that was learned, else by the game's own evaluation, else by playing on.
+"""The value of a position for each seat: a learned one, else the game's own evaluation, else rollouts.
 
-The learned one lies in the game's `content/value.json`: for each feature what it counts for, early, in the middle and
-late in a match. It belongs to the features that it weighs, not to a version of the rules: a card more does not unlearn
-it, and what it says of itself tells under which rules it was measured.
+The learned one is in the game's `content/value.json`: the weight of each feature early, in the middle and late in a
+match. It belongs to its features, not to a version of the rules, so one more card does not invalidate it; the file says
+under which rules it was measured.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from tabletown.kernel.errors import BadOption
 
 FORMAT = 1
 KNOTS = 3  # weights at the start, in the middle and at the end of a match; straight lines between them
-STEPS = 64  # in which progress is told
+STEPS = 64  # of progress
 CONSTANT = "constant"
-LONGEST = 2000  # answers of a match that is played on
-LEAN = 0.01  # how much of a win it is worth that an option is rated e times likelier, before anything was tried
+LONGEST = 2000  # answers in a rollout
+LEAN = 0.01  # how much of a win one unit of log prior is worth
 
 log = logging.getLogger("tabletown.bots")
 
-Weights = dict[str, list[float]]  # by feature: at each knot
+Weights = dict[str, list[float]]  # feature -> weight at each knot
 
 
 class Model(msgspec.Struct):
-    """What turns features into chances."""
+    """Weights that turn features into chances."""
 
-    seats: list[Weights] = []  # one for all seats, or one for each where seats are parts in the game; none: cooperative
-    table: Weights = {}  # of winning together, or of losing together
+    seats: list[Weights] = []  # one for all seats, or one per seat if seats are different roles; none: cooperative
+    table: Weights = {}  # for winning or losing together
 
 
 class Test(msgspec.Struct):
-    """How good chances were at matches that nothing was fitted to."""
+    """How good the chances were on matches that were not used for fitting."""
 
     matches: int
     seeds: tuple[int, int]  # the first and the last
     brier: float
-    base: float  # the Brier score of always saying how often each seat wins
+    base: float  # the Brier score of always giving each seat's share of wins
     error: float  # the expected calibration error
-    better: tuple[float, float] = (0.0, 0.0)  # how much better than that Brier score, as a share: 95 %, by match
-    bins: list[tuple[float, float, float]] = []  # what was said, how often it came, and its part of all that was said
+    better: tuple[float, float] = (0.0, 0.0)  # 95 % interval of the improvement over `base`, as a share, by match
+    bins: list[tuple[float, float, float]] = []  # predicted chance, observed share, and weight
 
 
 class Gate(msgspec.Struct):
-    """A match-up that the new value had to win."""
+    """A comparison that the new value had to win."""
 
     bot: str
     against: str
@@ -62,7 +62,7 @@ class Gate(msgspec.Struct):
     share: float
     low: float  # the 95 % interval
     high: float
-    fair: float  # what a bot just as good would win
+    fair: float  # what an equally good bot would win
 
 
 class ValueFile(msgspec.Struct):
@@ -70,13 +70,13 @@ class ValueFile(msgspec.Struct):
     game: str
     rules: str
     features: list[str]
-    tables: list[tuple[int, dict[str, str]]]  # seats and options that it was learned at
+    tables: list[tuple[int, dict[str, str]]]  # seats and options it was learned with
     bots: list[str]  # who played
     seeds: tuple[int, int]
     matches: int
     positions: int
-    value: Model | None  # for search; none: what was learned did not win, and only the chances are kept
-    brier: float = 0.0  # of the value, at every fifth match, which it was not fitted to
+    value: Model | None  # for search; None: it did not win its gate, and only the chances are kept
+    brier: float = 0.0  # of the value on every fifth match, which was left out of the fit
     gate: list[Gate] = []
     chances: Model | None = None  # for people: fitted to strong play
     chances_bots: list[str] = []
@@ -85,8 +85,8 @@ class ValueFile(msgspec.Struct):
 
 
 class Value(Protocol):
-    says: str  # which one it is, and why where it is not the learned one
-    lean: float  # how much the ratings count beside it
+    says: str  # which value it is, and why if it is not the learned one
+    lean: float  # the weight of the ratings beside it
 
     def of(self, match: Match) -> Sequence[float]: ...
 
@@ -99,14 +99,14 @@ class Learned:
 
     def __init__(self, game: Game, features: Features, model: Model, says: str = "") -> None:
         self.rows, self.says = features.rows, says
-        self.lean = 0.0 if features.by_points else LEAN  # what was learned of points tells small differences, too
+        self.lean = 0.0 if features.by_points else LEAN  # a value of points can judge small differences itself
         self.cooperative, self.alone = game.about.cooperative, game.bots.evaluate
         self.seats = [_steps(weights, features.names) for weights in model.seats]
         self.table = _steps(model.table, features.names) if model.table else None
 
     def of(self, match: Match) -> Sequence[float]:
         if match.seats == 1 and not self.cooperative and self.alone is not None:
-            return self.alone(match.state)  # whoever plays alone plays for points, not against anybody
+            return self.alone(match.state)  # a solo game is played for points
         return self.chances(self.rows(match.state))
 
     def _logits(self, rows: Sequence[Sequence[float]]) -> list[float]:
@@ -117,13 +117,13 @@ class Learned:
         return logits
 
     def weights(self, seat: int, progress: float) -> list[float]:
-        """What each feature counts for there, for this seat."""
+        """The weight of each feature at this progress, for this seat."""
         parts = self.table if self.cooperative else self.seats[seat if len(self.seats) > 1 else 0]
         assert parts is not None
         return parts[int(progress * STEPS + 0.5)][0]
 
     def chances(self, rows: Sequence[Sequence[float]]) -> list[float]:
-        """Of the seats; where all may lose together they add up to less than one."""
+        """The chances of the seats; they add up to less than one if all may lose together."""
         step = int(rows[0][0] * STEPS + 0.5)
         if self.cooperative:
             assert self.table is not None
@@ -144,7 +144,7 @@ def within(logit: float) -> float:
 
 
 def _steps(weights: Weights, names: Sequence[str]) -> list[tuple[list[float], float]]:
-    """Step by step of the progress: what each feature counts for, and the constant."""
+    """The weights and the constant at each step of progress."""
     found = []
     nothing = [0.0] * KNOTS
     for step in range(STEPS + 1):
@@ -176,7 +176,7 @@ class Hand:
 
 
 class Rollout:
-    """For a game that says nothing of itself: play on, by its ratings or at random, and see who wins."""
+    """For a game without an evaluation: play on by its ratings or at random, and see who wins."""
 
     says, lean = "playing on to the end", LEAN
 
@@ -200,7 +200,7 @@ class Rollout:
 
 
 def result(match: Match) -> list[float] | None:
-    """At the end: the win, shared where it is shared against others. A seat alone for points always "wins": None."""
+    """The result at the end, with a shared win divided. None for a solo game for points, which always "wins"."""
     outcome = match.outcome
     cooperative = match.game.about.cooperative
     if outcome is None or (match.seats == 1 and not cooperative):
@@ -213,19 +213,19 @@ def result(match: Match) -> list[float] | None:
 
 
 class LoadedValues(NamedTuple):
-    """What a process has read of a game's value file."""
+    """A game's value file as this process has loaded it."""
 
     game: Game
     value: Learned | None
     chances: Learned | None
-    why: str  # there is none
+    why: str  # no value is used
 
 
 _loaded: dict[str, LoadedValues] = {}  # by the game's id
 
 
 def value_of(game: Game, rng: random.Random, hand: bool = False) -> Value:
-    """What search goes by in this game; `hand`: leave the learned value aside."""
+    """The value that search uses in this game; `hand`: ignore the learned one."""
     _, learned, _, why = _values_of(game)
     if learned is not None and not hand:
         return learned
@@ -248,7 +248,7 @@ def value_named(name: str, game: Game, rng: random.Random) -> Value:
 
 
 def learned_chances(game: Game) -> Learned | None:
-    """What people are shown: fitted to strong play, or else what search goes by."""
+    """The chances for people: fitted to strong play, or else the value that search uses."""
     known = _values_of(game)
     return known.chances or known.value
 
@@ -278,7 +278,7 @@ def _read(game: Game) -> LoadedValues:
 
 
 def clear_values() -> None:
-    """A new file was written: look again."""
+    """Forget loaded values after a new file was written."""
     _loaded.clear()
 
 
@@ -287,7 +287,7 @@ def value_file(game: Game) -> Path | None:
 
 
 def read_value(file: Path, game: Game) -> ValueFile:
-    """What was learned, if this game has every feature that it weighs."""
+    """The learned value, if this game has all of its features."""
     try:
         found = msgspec.json.decode(file.read_bytes(), type=ValueFile)
     except (OSError, msgspec.MsgspecError) as error:

@@ -1,7 +1,7 @@
-"""Every game as a research environment. Integers, masks and arrays live here only.
+"""Every game as a research environment, with integers, masks and arrays.
 
-`Table` is plain (reset, step, clone); `pettingzoo`, `gym` and `openspiel` are the same for those libraries. `text` is
-for language models, in words; it needs none of the libraries that the others need.
+`Table` is the plain interface (reset, step, clone); `pettingzoo`, `gym` and `openspiel` adapt it to those libraries.
+`text` is for language models, in words, and needs none of these libraries.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["IllegalAction", "Table"]
 
 
 def __getattr__(name: str) -> Any:
-    """`Table` needs NumPy, `text` does not: it is loaded when somebody asks for it."""
+    """Load `Table` on first use: it needs NumPy, which `text` does not."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from tabletown.envs import table

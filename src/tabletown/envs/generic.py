@@ -1,8 +1,8 @@
-"""An encoding for any game, made by looking: where the numbers of its state lie, which words it uses.
+"""An encoding for any game, found by sampling: where its state has numbers, and which words it uses.
 
-A few matches at random, always the same ones, are played; every number and every word of a view that came up gets a
-place of its own. What comes up only later is not seen, and an option word that is met only later takes a spare place.
-A game's own encoding is better; this one is sound: nothing shares a place, and nothing hidden is in it.
+A few random matches, always the same ones, are played; every number and word of a view that occurs gets a place of its
+own. What occurs only later is left out, and a new option word takes a spare place. A game's own encoding is better, but
+this one is sound: no two things share a place, and it holds nothing hidden.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from tabletown.saves.replay import as_json_data
 
 MATCHES = 8
 ANSWERS = 400
-LOOKS = 40  # at views of each match
+LOOKS = 40  # views sampled from each match
 LARGEST = 4096  # places
 SPARE = 256
 
 
 def leaves(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """Every number with its path, every word as one of its path; lists of words are counted."""
+    """Every number by its path, and every word as a 1 at its path; lists of words are counted."""
     if isinstance(data, dict):
         for key, value in data.items():
             yield from leaves(value, f"{path}.{key}")
     elif isinstance(data, list):
-        if data and isinstance(data[0], str):  # a bag or a hand: what is in it matters, not where
+        if data and isinstance(data[0], str):  # a bag or a hand: its contents matter, not their order
             for word in data:
                 yield f"{path}={word}", 1
         else:

@@ -4,16 +4,16 @@
     import tabletown.envs.gym  # registers tabletown/right-of-way-v0 and so on
     world = gymnasium.make("tabletown/right-of-way-v0", opponents="greedy", reward="chances")
     observation, info = world.reset(seed=1)
-    observation, reward, terminated, truncated, info = world.step(action)  # observation["action_mask"] tells which
+    observation, reward, terminated, truncated, info = world.step(action)  # observation["action_mask"]: the legal ones
 
 `opponents` is a bot, or a list with one for each of the other seats in their order: the name of a built-in bot, an
 object with `choose(seen)`, a function of `seen`, a class, `module:Class`, or `run:` and a program. With `"self"` the
-learner plays every seat: each observation is that of the seat that is asked, `info["seat"]`.
+learner plays every seat: each observation is for the seat to act, `info["seat"]`.
 
-`reward`: `"win"` is 1 or -1 at the end; `"margin"` adds nothing on the way and ends with the learner's score less the
-best of the others; `"chances"` pays after each step how much the learner's chance of winning rose or fell by it (1 is
-certain, -1 is lost), which adds up to the win. With `normalise` observations are numbers from -1 to 1. Many matches at
-once: `gymnasium.make_vec`, `tabletown.envs.vector.gym`.
+`reward`: `"win"` is 1 or -1 at the end; `"margin"` is the learner's score minus the best other score, at the end;
+`"chances"` is the change of the learner's chance of winning after each step (from -1, lost, to 1, certain), which adds
+up to the win. With `normalise`, observations are numbers from -1 to 1. For many matches at once, use
+`gymnasium.make_vec` or `tabletown.envs.vector.gym`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Solo(gymnasium.Env[Any, Any]):
         reward: str = rewards.WIN,
         normalise: bool = False,
     ) -> None:
-        """`strict`: a masked action is an error; else it loses the match at once."""
+        """`strict`: a masked action raises an error; otherwise it loses the match at once."""
         self.table = Table(game, seats, options, limit)
         rewards.check(reward, self.table)
         self.seat, self.strict, self.render_mode, self.reward = seat, strict, render_mode, reward
@@ -67,7 +67,7 @@ class Solo(gymnasium.Env[Any, Any]):
         self._lost = False
 
     def _each(self, opponents: Opponent | Sequence[Opponent]) -> list[Any]:
-        """One for each of the other seats."""
+        """One opponent for each of the other seats."""
         others = self.table.seats - 1
         given = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * others
         if len(given) != others:
@@ -110,7 +110,7 @@ class Solo(gymnasium.Env[Any, Any]):
         return rewards.standing(self.table, seat) if self.reward == rewards.CHANCES else 0.0
 
     def _others(self) -> None:
-        """The bots answer until the learner is asked, or the match is over."""
+        """Let the bots answer until the learner is asked or the match is over."""
         match = self.table.match
         while not self.table.over and match.decision(self.seat) is None:
             seat = match.decisions[0].seat
@@ -130,7 +130,7 @@ class Solo(gymnasium.Env[Any, Any]):
         return {"observation": observation, "action_mask": self.table.mask(self.seat)}
 
     def action_masks(self) -> Any:
-        """For libraries that ask for it by this name."""
+        """The legal actions, under the name that some libraries expect."""
         return self.table.mask(self.seat).astype(bool)
 
     def render(self) -> Any:

@@ -5,8 +5,8 @@
     game = pyspiel.load_game("tabletown_right_of_way")
     small = pyspiel.load_game("tabletown_crossroll(seats=1,options=nitrous:on)")
 
-Dice, decks and bags are chance nodes whose outcomes are counted. Where seats act at the same time they are asked one
-after the other, and none sees what the others answered.
+Dice, decks and bags are chance nodes with explicit probabilities. Seats that act at the same time are asked one after
+the other, and none sees the others' answers.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PROBES = 6
 
 @cache
 def open_game(name: str) -> Game:
-    """The same game with all its luck in the open: every kind of die or deck is dealt from outside."""
+    """The same game with explicit chance: every kind of die or deck is dealt from outside."""
     game = find_game(name)
     kinds = set(game.about.by_hand)
 
@@ -57,7 +57,7 @@ def open_game(name: str) -> Game:
 
 @dataclasses.dataclass(frozen=True)
 class Opened(Game):
-    """Such a game is made anew where it is unpickled."""
+    """A game with explicit chance that is rebuilt when it is unpickled."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return open_game, (self.about.id,)
@@ -146,7 +146,7 @@ class OpenState(pyspiel.State):  # type: ignore[misc]
         return sorted(self.table.legal(player))
 
     def _outcomes(self) -> dict[str, int]:
-        """How often each outcome stands in the bag; the place in here is the action."""
+        """The outcomes and how often each is in the bag; the index is the action."""
         return Counter(self._asked().options)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -174,11 +174,11 @@ class OpenState(pyspiel.State):  # type: ignore[misc]
         return self.table.rewards
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that the seat has read so far, and the table as it sees it."""
+        """Everything the seat has read so far, and the table as it sees it."""
         seat = self.current_player() if player is None else player
         match = self.table.match
         log = [list(answer) if answer is not None else None for answer in match.log_for(seat)]
-        if match.secret_since is not None:  # how many others have answered in secret is not to be seen
+        if match.secret_since is not None:  # do not reveal how many others have answered in secret
             log = [answer for answer in log if answer is not None]
         return json.dumps([seat, log, as_json_data(match.view(seat).copy())])
 
@@ -209,7 +209,7 @@ class Observer:
 
 
 def register() -> None:
-    """Every installed game becomes known to pyspiel."""
+    """Register every installed game with pyspiel."""
     known = set(pyspiel.registered_names())
     for game in games():
         if short_name(game) not in known:

@@ -1,4 +1,4 @@
-"""What a match was worth to each seat."""
+"""The result of a match for each seat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tabletown.kernel import Match
 
 
 def rewards_of(match: Match) -> list[float]:
-    """At the end: 1 for a win, -1 for a loss, 0 where it is shared; alone for points: the score. Before that: 0."""
+    """At the end: 1 for a win, -1 for a loss, 0 for a shared win; in a solo game the score. Before the end: 0."""
     outcome, about = match.outcome, match.game.about
     if outcome is None:
         return [0.0] * match.seats

@@ -31,13 +31,13 @@ from tabletown.kernel import Game
 
 
 def env(game: str | Game, illegal: str = "raise", **how: Any) -> Any:
-    """Question by question. A masked action is an error; `illegal="lose"`: it loses the match."""
+    """The AEC environment, one question at a time. A masked action raises an error; with `illegal="lose"` it loses."""
     world = Turns(game, **how)
     return wrappers.TerminateIllegalWrapper(world, illegal_reward=-1) if illegal == "lose" else world
 
 
 def parallel_env(game: str | Game, **how: Any) -> Any:
-    """Whoever is asked acts at the same time; the others wait."""
+    """The parallel environment: all seats that are asked act at the same time, the others wait."""
     return Together(game, **how)
 
 
@@ -52,14 +52,14 @@ def spaces(table: Table, actions: int, normalise: bool) -> tuple[gymnasium.Space
 
 
 def row_space(size: int, normalise: bool) -> gymnasium.Space[Any]:
-    """Of small integers as they are, or of numbers from -1 to 1."""
+    """The observation space: small integers, or numbers from -1 to 1."""
     if normalise:
         return gymnasium.spaces.Box(-1.0, 1.0, (size,), np.float32)
     return gymnasium.spaces.Box(-32768, 32767, (size,), np.int16)
 
 
 class _World:
-    """What both kinds share."""
+    """Base class of both environments."""
 
     def _begin(self, game: str | Game, render_mode: str | None, spare: int, normalise: bool, **how: Any) -> None:
         self.table, self.normalise = Table(game, **how), normalise
@@ -77,7 +77,7 @@ class _World:
         self.state_space = row_space(width, normalise)
 
     def _deal(self, seed: int | None) -> None:
-        """With a seed that match; without one the next of the series that the last seed began."""
+        """Start the match of this seed, or without one the next in the series of the last seed."""
         if seed is not None or self._series is None:
             self._series, _ = seeding.np_random(seed)
         self.table.reset(seed if seed is not None else int(self._series.integers(2**62)))
@@ -89,7 +89,7 @@ class _World:
         return self.action_spaces[agent]
 
     def state(self) -> Any:
-        """What all seats know together, seat by seat."""
+        """What all seats know together: their observations in order."""
         return np.concatenate([self._form(self.table.observe(seat)) for seat in range(self.table.seats)])
 
     def _form(self, observation: Any) -> Any:
@@ -103,7 +103,7 @@ class _World:
 
 
 class Turns(_World, AECEnv):  # type: ignore[misc]
-    """One question after the other (AEC)."""
+    """One question at a time (AEC)."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class Turns(_World, AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
         normalise: bool = False,
     ) -> None:
-        """`limit`: of answers in a match. `normalise`: observations are numbers from -1 to 1."""
+        """`limit`: answers per match. `normalise`: observations are numbers from -1 to 1."""
         AECEnv.__init__(self)
         self._begin(game, render_mode, 0, normalise, seats=seats, options=options, limit=limit)
 
@@ -167,9 +167,9 @@ class Turns(_World, AECEnv):  # type: ignore[misc]
 
 
 class Together(_World, ParallelEnv):  # type: ignore[misc]
-    """All who are asked act at once; for the others the last action, *wait*, is the only one.
+    """All seats that are asked act at once; the others have only the last action, *wait*.
 
-    An action that is masked is no answer: that agent is asked again, as it would be at a table.
+    A masked action is no answer: that agent is asked again, as at a table.
     """
 
     def __init__(
@@ -192,7 +192,7 @@ class Together(_World, ParallelEnv):  # type: ignore[misc]
 
     def step(self, actions: dict[str, int]) -> tuple[Any, ...]:
         table = self.table
-        for seat in table.waiting:  # those who act together answer the questions they saw
+        for seat in table.waiting:  # seats that act together answer the questions they observed
             action = int(actions.get(self.possible_agents[seat], self.wait))
             if action in table.legal(seat):
                 table.step(action, seat)

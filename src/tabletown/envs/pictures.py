@@ -1,4 +1,4 @@
-"""What an environment shows: the board in words, as SVG, or as pixels."""
+"""Rendering of an environment: the board in words, as SVG, or as pixels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIDE = 800  # pixels
 
 
 def picture(match: Match, mode: str | None) -> Any:
-    """`human` prints the words; `rgb_array` draws the board (its words where it has none), without a browser."""
+    """`human` prints the text view; `rgb_array` draws the board (or its text view) without a browser."""
     if mode == "svg":
         return standalone_picture(match)
     if mode == "rgb_array" and match.game.view.scene is not None:

@@ -13,7 +13,7 @@ from tabletown.kernel import PlayerView
 
 class Policy:
     def __init__(self, table: Table, act: Callable[[Any, Any], Any], normalise: bool = True) -> None:
-        """`table`: one of the kind that it learned at. `act(observation, mask)` gives the number of an action."""
+        """`table`: like the one it was trained on. `act(observation, mask)` returns the number of an action."""
         self.table, self.act, self.normalise = table, act, normalise
 
     def choose(self, seen: PlayerView) -> str:

@@ -1,4 +1,4 @@
-"""What an answer earns a seat: the win, the margin, or by turn how its chance of winning changed."""
+"""Rewards: the win, the margin, or the change of a seat's chance of winning turn by turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ REWARDS = (WIN, MARGIN, CHANCES)
 
 
 def check(kind: str, table: Table) -> None:
-    """Refuse what cannot be paid at such a table."""
+    """Refuse a reward that this table cannot give."""
     if kind not in REWARDS:
         raise BadOption(f"There is no reward {kind!r}; there are: {', '.join(REWARDS)}.")
     if kind == CHANCES and not chances_at(table.game, table.seats, table.match.state):
@@ -20,7 +20,7 @@ def check(kind: str, table: Table) -> None:
 
 
 def at_end(kind: str, table: Table) -> list[float]:
-    """Seat by seat for a match that is over: 1 or -1, or the score less the best of the others."""
+    """The rewards of a finished match by seat: 1 or -1, or the score minus the best other score."""
     outcome = table.match.outcome
     if kind != MARGIN or outcome is None or not outcome.scores:
         return table.rewards
@@ -39,9 +39,9 @@ def standing(table: Table, seat: int) -> float:
 
 
 def standings(table: Table) -> list[float]:
-    """The same of every seat."""
+    """The chance of winning of every seat, from -1 to 1."""
     match = table.match
-    if table.game.view.hide is hide_nothing:  # all know the same: it is worked out once
+    if table.game.view.hide is hide_nothing:  # all seats know the same, so it is computed once
         found = chances_at(table.game, match.seats, match.state, match.outcome)
         return [2 * chance - 1 for chance in found] if found else [0.0] * match.seats
     return [standing(table, seat) for seat in range(match.seats)]

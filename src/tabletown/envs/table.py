@@ -1,4 +1,4 @@
-"""A match for those who learn: numbered actions, observations as arrays, copies that go on alike.
+"""A match for learning agents: numbered actions, observations as arrays, and exact copies.
 
 from tabletown.envs import Table
 table = Table("right-of-way")
@@ -32,11 +32,11 @@ Mask = NDArray[np.int8]
 
 
 class IllegalAction(ValueError):
-    """An action that is masked: it stands for no option of the seat's question."""
+    """A masked action: it is not an option of the seat's question."""
 
 
 def encoding_of(game: Game, seats: int, options: dict[str, str]) -> Encoding:
-    """The game's own encoding, or a generic one that was made by looking at a few matches."""
+    """The game's own encoding, or a generic one found by sampling a few matches."""
     if game.research.encoding is not None:
         return game.research.encoding(seats, options)  # type: ignore[no-any-return]
     return generic_encoding(game, seats, options)
@@ -52,11 +52,11 @@ class Table:
         options: dict[str, str] | None = None,
         limit: int = 20_000,
     ) -> None:
-        """`limit`: of answers; a match that reaches it is cut off (`truncated`)."""
+        """`limit`: answers after which a match is cut off (`truncated`)."""
         self.game = find_game(game) if isinstance(game, str) else game
         self.options = self.game.options(options)
         self.limit = limit
-        self.match = Match(self.game, seats, self.options, seed=0, live=False)  # refuses what cannot be played
+        self.match = Match(self.game, seats, self.options, seed=0, live=False)  # raises an error for bad settings
         self.seats = self.match.seats
         self.encoding = encoding_of(self.game, self.seats, self.options)
         self.words = self.encoding.words
@@ -81,17 +81,17 @@ class Table:
 
     @property
     def seat(self) -> int:
-        """Who is asked first; -1 when the match is over."""
+        """The first seat that is asked; -1 when the match is over."""
         decisions = self.match.decisions
         return decisions[0].seat if decisions else CHANCE
 
     @property
     def waiting(self) -> list[int]:
-        """All seats that are asked now: several where they act at the same time."""
+        """All seats that are asked now; several if they act at the same time."""
         return [decision.seat for decision in self.match.decisions]
 
     def step(self, action: int, seat: int | None = None) -> None:
-        """Answer for this seat (the first one that is asked)."""
+        """Answer for this seat (by default the first that is asked)."""
         if seat is None:
             seat = self.seat
         words = self.words
@@ -117,7 +117,7 @@ class Table:
         return np.frombuffer(self.encoding.mask(decision.options if decision is not None else ()), np.int8)
 
     def observe(self, seat: int) -> Array:
-        """What this seat may know, and what it is asked, as one row; `planes` takes it apart."""
+        """What this seat may know and is asked, as one row; `planes` splits it into named parts."""
         match = self.match
         row = self.encoding.row(match.view(seat), seat, match.decision(seat))
         return np.frombuffer(bytearray(row), np.int16)
@@ -126,7 +126,7 @@ class Table:
         """Observation and mask at once."""
         match, encoding = self.match, self.encoding
         asked: Decision | None = None
-        for decision in match.decisions:  # mostly there is one
+        for decision in match.decisions:  # usually there is one
             if decision.seat == seat:
                 asked = decision
                 break
@@ -136,22 +136,22 @@ class Table:
 
     @cached_property
     def scale(self) -> NDArray[np.float32]:
-        """What an observation is multiplied by to be normalised."""
+        """The factors that normalise an observation."""
         return np.float32(1) / np.array(self.encoding.scales, np.float32)
 
     def normalised(self, observation: Array) -> NDArray[np.float32]:
-        """One observation, or a row of them, as numbers from -1 to 1; the few beyond what is usual are cut off."""
+        """One or more observations as numbers from -1 to 1; rare larger values are clipped."""
         scaled: NDArray[np.float32] = observation * self.scale
         return scaled.clip(-1.0, 1.0)
 
     def look_into(self, decision: Decision, row: memoryview, mask: memoryview) -> None:
-        """Observation and mask of the seat that is asked this, as bytes into these places."""
+        """Write the observation and mask for this question into these buffers, as bytes."""
         encoding, seat = self.encoding, decision.seat
         row[:] = encoding.encode(self._hide(self.match.state, seat), seat) + encoding.question(decision, seat)
         mask[:] = encoding.mask(decision.options)
 
     def planes(self, observation: Array) -> dict[str, Array]:
-        """The named parts of an observation, each in its shape (no copies)."""
+        """The named parts of an observation, each in its shape, as views without copying."""
         found, at = {}, 0
         for part in self.encoding.layout:
             found[part.name] = observation[at : at + part.size].reshape(part.shape)
@@ -183,13 +183,13 @@ class Table:
     # ------------------------------------------------------------------ copies
 
     def clone(self, seed: int | None = None) -> Table:
-        """A twin in the same position; with a seed its luck to come differs."""
+        """A copy in the same position; with a seed, its future luck differs."""
         twin = self._empty()
         twin.match = self.match.clone(seed)
         return twin
 
     def imagine(self, seat: int, rng: random.Random) -> Table:
-        """A position that this seat could believe to be in: hidden things at random, other luck to come."""
+        """A position that is consistent with what this seat knows: hidden information and future luck are random."""
         twin = self._empty()
         twin.match = self.match.imagine(seat, rng)
         return twin
@@ -211,7 +211,7 @@ class Table:
         self.__init__(kept["game"], kept["seats"], kept["options"], kept["limit"])  # type: ignore[misc]
         names = self.match.names
         match = match_from_log(self.game, names, self.options, kept["seed"], kept["by_hand"], kept["log"])
-        self.match, self.answers = match.clone(), kept["answers"]  # a clone keeps no log in words
+        self.match, self.answers = match.clone(), kept["answers"]  # a clone keeps no text log
 
 
 def _known(game: Game) -> bool:

@@ -1,4 +1,4 @@
-"""Many matches, and what they add up to."""
+"""Playing many matches and analysing their results."""
 
 from tabletown.lab.matches.play import MatchRow, play_match
 from tabletown.lab.matches.simulate import simulate

@@ -1,7 +1,7 @@
-"""The coach: how the chances went in a match, where they swung, and what search would have played there.
+"""The coach: how the chances developed in a match, where they swung, and what search would have played there.
 
-Chances are those of `tabletown.bots.chances`. A swing is what a seat's own answer cost it, as search sees it; luck and
-the others' answers are not blamed on it.
+Chances come from `tabletown.bots.chances`. A swing is what a seat's own answer cost it according to search; luck and
+the others' answers do not count.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from tabletown.story import explain
 
 Rated = tuple[int, int, float]  # the number of an answer, the seat, how far below the best it was rated
 SWINGS = 3
-LOOKS = 4  # imagined ends of a turn that are compared
-TELLS = 0.02  # of a logit: what counts for less is not worth a word
+LOOKS = 4  # sampled ends of a turn that are compared
+TELLS = 0.02  # in logits: smaller contributions are not mentioned
 BARS = "▁▂▃▄▅▆▇█"
 
 
 class Point(NamedTuple):
     number: int  # how many answers had been given
-    chances: tuple[float, ...]  # seat by seat; empty where nobody can win or lose
+    chances: tuple[float, ...]  # of each seat; empty if nobody can win or lose
 
 
 class Swing(NamedTuple):
@@ -39,8 +39,8 @@ class Swing(NamedTuple):
     seat: int
     played: str  # the option
     better: str  # the option that search would have played
-    cost: float  # how much more search thinks of it
-    more: tuple[str, ...] = ()  # features that it would leave more of, to the seat's good
+    cost: float  # how much better search rates it
+    more: tuple[str, ...] = ()  # features that it would improve for the seat
     less: tuple[str, ...] = ()
 
 
@@ -57,12 +57,12 @@ class Analysis(NamedTuple):
     names: list[str]
     points: list[Point]
     swings: list[Swing]
-    together: bool  # all win or lose as one
-    accuracy: list[float | None]  # a seat's answers beside the best by the game's own ratings; None: it had no choice
+    together: bool  # a cooperative game
+    accuracy: list[float | None]  # of each seat, by the game's own ratings; None: it had no choice
 
 
 def analyse(match: Match, iterations: int = 200, points: int = 60, seed: int = 1) -> Analysis:
-    """Look at a match that was played. `iterations`: of search at each point that it looks at closely."""
+    """Analyse a finished match. `iterations`: of search at each position that is examined closely."""
     if not match.log:
         raise BadOption("This match has not begun; there is nothing to say about it.")
     step = max(1, match.number // points)
@@ -81,7 +81,7 @@ def analyse(match: Match, iterations: int = 200, points: int = 60, seed: int = 1
 
 
 def _fallen(match: Match, seen: Sequence[Point], rated: Sequence[Rated]) -> list[Rated]:
-    """Where a seat's chance fell most from one point to the next: its answer on the way that was rated worst."""
+    """The worst-rated answers of seats in the stretches where their chances fell most."""
     found = []
     for before, after in pairwise(seen):
         between = [answer for answer in rated if before.number <= answer[0] < after.number]
@@ -92,7 +92,7 @@ def _fallen(match: Match, seen: Sequence[Point], rated: Sequence[Rated]) -> list
 
 
 def _rated(match: Match, seed: int) -> list[Rated]:
-    """Every answer that was a choice: its number, the seat, and how far below the best it was rated (0 to 1)."""
+    """Every answer that was a choice: its number, its seat, and how far below the best it was rated (0 to 1)."""
     found, bot = [], Greedy(seed)
     for number, (seat, option) in enumerate(match.log):
         if seat == CHANCE:
@@ -109,7 +109,7 @@ def _rated(match: Match, seed: int) -> list[Rated]:
 
 
 def _swing(match: Match, number: int, seat: int, iterations: int, seed: int) -> Swing | None:
-    """What search thinks of this answer, if it would have played another one."""
+    """The swing of this answer, if search would have played another one."""
     now, played = match.at(number), match.log[number].option
     decision = now.decision(seat)
     assert decision is not None
@@ -128,7 +128,7 @@ def _swing(match: Match, number: int, seat: int, iterations: int, seed: int) -> 
 def _because(
     now: Match, seat: int, better: str, played: str, value: Value | None, seed: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The features in which the turn would have ended better, those first that count most."""
+    """The features that would have been better at the end of the turn, the most important first."""
     features = now.game.research.features
     if not isinstance(value, Learned) or not isinstance(features, Features):
         return (), ()
@@ -152,7 +152,7 @@ def _because(
 
 
 def swing_text(match: Match, swing: Swing) -> SwingText:
-    """In the language of whoever asks."""
+    """A swing in words, in the reader's language."""
     now = match.at(swing.number)
     decision = now.decision(swing.seat)
     assert decision is not None
@@ -171,7 +171,7 @@ def _in_words(match: Match, swing: Swing) -> str:
 
 
 def chart(values: Sequence[float]) -> str:
-    """One line: how a seat's chance went."""
+    """One line that shows how a seat's chance developed."""
     return "".join(BARS[min(len(BARS) - 1, int(value * len(BARS)))] for value in values)
 
 

@@ -1,4 +1,4 @@
-"""The commands of the lab: many matches, and studies."""
+"""The commands of the lab: simulations, training and studies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COLUMNS = ["seed", "bots", "winners", "scores", "answers", "reason"]
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """A polite request to stop (SIGTERM) is treated as Ctrl-C: what is done is kept."""
+    """Treat SIGTERM like Ctrl-C, so that finished work is kept."""
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -60,7 +60,7 @@ def progress_bar(title: str, total: int) -> Iterator[tuple[Progress, Any]]:
 
 
 def train(settings: Settings, folder: Path, jobs: int, engine: str, out: Path | None) -> None:
-    """Train a game's value with a bar for each stage, and say what came of it."""
+    """Train a game's value with a progress bar for each stage, and print the result."""
     from tabletown.lab.training.train import Training
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
@@ -105,13 +105,13 @@ def simulate(
     csv_file: Path | None,
     patience: float = 0.0,
 ) -> list[MatchRow]:
-    """The matches, those of the CSV file first, which gets the others one by one."""
+    """Yield the matches: first those already in the CSV file, then new ones, which are appended to it."""
     from tabletown.lab.matches.simulate import rotated
     from tabletown.lab.matches.simulate import simulate as run
 
     title = registry.game(game).about.title
     played: list[MatchRow] = []
-    run(game, bots, 0, seed, options, jobs, swap)  # refuses what cannot be played, before anything is opened
+    run(game, bots, 0, seed, options, jobs, swap)  # refuses bad settings before any file is opened
     with ExitStack() as open_things:
         writer = None
         if csv_file is not None:
@@ -120,7 +120,7 @@ def simulate(
                 place = line - 2
                 if (match.seed, match.bots) != (seed + place, rotated(bots, place if swap else 0)):
                     raise BadOption(f"{csv_file}, line {line}: this is not the match that this run has there.")
-            # written line by line: a run that is killed leaves what was played
+            # written line by line, so that a killed run keeps its matches
             writer = csv.writer(open_things.enter_context(csv_file.open("a", 1, newline="", encoding="utf-8")))
             if csv_file.stat().st_size == 0:
                 writer.writerow(COLUMNS)
@@ -141,7 +141,7 @@ def simulate(
 
 
 def _kept(path: Path) -> list[MatchRow]:
-    """The matches that a run before has written; the line that a crash cut short is taken off."""
+    """The matches that an earlier run has written; a line cut short by a crash is removed."""
     if not path.exists() or path.stat().st_size == 0:
         return []
     data = path.read_bytes()

@@ -1,4 +1,4 @@
-"""Elo from pairings: one bot among others of another kind, at tables of two or more."""
+"""Elo from pairings: one bot against several of another kind, at tables of two or more."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tabletown.lab.statistics import won
 
 ELO = 400 / math.log(10)
 ANCHOR, AT = "greedy", 1500.0
-PRIOR = 0.25  # of a win, added to both sides of every pairing: whoever won all would be infinitely strong
+PRIOR = 0.25  # of a win, added to both sides of every pairing, so that a bot that won all is not infinitely strong
 
 
 class Pairing(NamedTuple):
     one: str
     other: str
-    others: int  # how many of the other sat at the table
-    wins: float  # of the one
-    matches: int  # that somebody won
+    others: int  # how many of the other bot were at the table
+    wins: float  # of the single bot
+    matches: int  # that had a winner
 
 
 class Rung(NamedTuple):
@@ -27,14 +27,14 @@ class Rung(NamedTuple):
     elo: float
     low: float
     high: float
-    beats: float  # how often it beats the one below, alone against it
+    beats: float  # how often it beats the bot below, one against one
 
 
 def pairings(played: Sequence[MatchRow]) -> list[Pairing]:
     found: dict[tuple[str, str], list[float]] = {}
     for match in played:
         if not match.winners:
-            continue  # all lost together: nobody was better
+            continue  # all lost together, so neither was better
         one, other = match.arm.split(" / ")
         seat = match.bots.index(one)
         row = found.setdefault((one, other), [len(match.bots) - 1, 0.0, 0])

@@ -1,6 +1,6 @@
-"""Shares with intervals that are right: matches are the sample, not seats, and those of one seed are one block.
+"""Shares with correct intervals: the sample is matches, not seats, and matches of one seed form one block.
 
-`share` is the one way to an interval here. tests/lab/test_statistics.py holds it against simulated truth.
+All intervals come from `share`. tests/lab/test_statistics.py checks it against simulations.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FEWEST = 100  # matches before a sequential study may stop
 
 
 def interval(won: float, of: float, z: float = 1.959964) -> tuple[float, float]:
-    """The 95 % interval of a share of independent matches (Wilson): honest also near 0 and 1.
+    """The 95 % interval of a share of independent matches (Wilson), also correct near 0 and 1.
 
     >>> low, high = interval(60, 100)
     >>> round(low, 2), round(high, 2)
@@ -52,17 +52,17 @@ class Share(NamedTuple):
 
 
 class Block(NamedTuple):
-    """What one match, or all matches of one seed, gave: wins out of chances."""
+    """Wins out of chances in one match, or in all matches of one seed."""
 
     won: float
     of: float
 
 
 def share(blocks: Iterable[Block], level: float = LEVEL) -> Share:
-    """Wins out of chances, where only blocks are independent (a ratio, its variance between blocks).
+    """Wins out of chances when only blocks are independent (a ratio, with the variance between blocks).
 
-    The blocks' spread says how many independent matches they are worth, and Wilson's interval is taken for so many.
-    With blocks of one match won or lost this is Wilson's interval itself.
+    The spread of the blocks gives an effective number of independent matches, for which Wilson's interval is used.
+    With blocks of one match each it is Wilson's interval itself.
     """
     found = [block for block in blocks if block.of > 0]
     count, total = len(found), sum(block.of for block in found)
@@ -73,7 +73,7 @@ def share(blocks: Iterable[Block], level: float = LEVEL) -> Share:
     if count == 1 or value in (0.0, 1.0):
         return Share(value, *interval(value * count, count, z), count)
     spread = sum((block.won - value * block.of) ** 2 for block in found) * count / (count - 1) / total**2
-    if spread < 1e-15:  # the same in every block by design: one bot on all seats of a game that somebody wins
+    if spread < 1e-15:  # every block is the same by design, such as one bot on all seats of a game with a winner
         return Share(value, value, value, count)
     if all(block.of == 1 and block.won in (0, 1) for block in found):
         return Share(value, *interval(value * count, count, z), count)
@@ -82,7 +82,7 @@ def share(blocks: Iterable[Block], level: float = LEVEL) -> Share:
 
 
 def difference(pairs: Sequence[tuple[float, float]], level: float = LEVEL) -> Share:
-    """The mean of second minus first over pairs that were played on the same seeds."""
+    """The mean of second minus first over pairs played on the same seeds."""
     gains = [after - before for before, after in pairs]
     if len(gains) < 2:
         return Share(gains[0] if gains else 0.0, -1.0, 1.0, len(gains))
@@ -92,7 +92,7 @@ def difference(pairs: Sequence[tuple[float, float]], level: float = LEVEL) -> Sh
 
 
 def contrast(with_it: Sequence[Block], without: Sequence[Block], level: float = LEVEL) -> Share:
-    """How much larger the first share is than the second (Newcombe: from both intervals, right also near 0 and 1)."""
+    """How much larger the first share is than the second (Newcombe: from both intervals, also correct near 0 and 1)."""
     one, other = share(with_it, level), share(without, level)
     gain = one.value - other.value
     low = gain - math.hypot(one.value - one.low, other.high - other.value)
@@ -101,7 +101,7 @@ def contrast(with_it: Sequence[Block], without: Sequence[Block], level: float = 
 
 
 def within(pairs: Sequence[tuple[Block, Block]], level: float = LEVEL) -> Share:
-    """The same where both kinds meet in one match, and one wins what the other loses: by the spread between matches."""
+    """Like `contrast`, if both kinds play in the same matches, where one wins what the other loses."""
     count = len(pairs)
     of = [sum(pair[kind].of for pair in pairs) for kind in (0, 1)]
     if count < 2 or not all(of):
@@ -121,7 +121,7 @@ def mean(values: Sequence[float], level: float = LEVEL) -> Share:
 
 
 def level_for(comparisons: int, level: float = LEVEL) -> float:
-    """The level of each of so many intervals, so that all of them hold together at this level (Šidák)."""
+    """The level of each interval so that this many hold together at the given level (Šidák)."""
     return float(level ** (1 / max(1, comparisons)))
 
 
@@ -133,7 +133,7 @@ def normal_quantile(p: float) -> float:
 
 
 def student_quantile(p: float, freedom: int) -> float:
-    """Student's t by its expansion around the normal (Fisher and Cornish); good to a hundredth from 4 degrees on."""
+    """Student's t from its Cornish-Fisher expansion; accurate to a hundredth from 4 degrees of freedom on."""
     z = normal_quantile(p)
     if freedom < 1:
         return math.inf
@@ -155,14 +155,14 @@ def student_quantile(p: float, freedom: int) -> float:
 
 
 def won(match: MatchRow, seat: int, cooperative: bool) -> float:
-    """A win shared by n counts 1/n; where all win or lose together it counts whole."""
+    """What a match counts for a seat: a win shared by n is 1/n; in a cooperative game it is a whole win."""
     if seat not in match.winners:
         return 0.0
     return 1.0 if cooperative else 1 / len(match.winners)
 
 
 def blocks_of(played: Iterable[MatchRow], seats: Mapping[int, Sequence[int]], cooperative: bool) -> list[Block]:
-    """One block a seed: what these seats (match number -> seats) won. A team wins or loses a match once."""
+    """The wins of these seats (match number -> seats), one block per seed. A team counts once per match."""
     found: dict[Hashable, list[float]] = {}
     for number, match in enumerate(played):
         chosen = seats.get(number, ())
@@ -179,11 +179,11 @@ def blocks_of(played: Iterable[MatchRow], seats: Mapping[int, Sequence[int]], co
 
 
 class Row(msgspec.Struct):
-    """How one bot, or one seat, did."""
+    """The results of one bot or one seat."""
 
     name: str
     matches: int
-    wins: float  # a win shared by n counts 1/n; a team wins a match once
+    wins: float  # a win shared by n counts 1/n; a team counts once per match
     low: float
     high: float
     mean_score: float | None
@@ -243,7 +243,7 @@ def _row(name: str, played: Sequence[MatchRow], seats: Mapping[int, Sequence[int
 
 
 def precise(played: Sequence[MatchRow], points: float, cooperative: bool) -> bool:
-    """Whether every bot's and every seat's interval is ± so many points or narrower."""
+    """Whether the interval of every bot and seat is at most ± this many points."""
     if len(played) < FEWEST:
         return False
     found = report("", played, cooperative)

@@ -1,4 +1,4 @@
-"""From what a model says to an option: a word, a number, a sentence, or any of them at the end of its thoughts."""
+"""Turn a model's reply into an option: a word, a number, a sentence, or any of them at the end of its reasoning."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import msgspec
 from tabletown.envs.text.disguise import NO_DISGUISE, Disguise
 from tabletown.kernel import NOT_AN_OPTION, Decision, Reason
 
-LONGEST = 4000  # characters that are read of an answer, from its end: there a model says what it settled on
-SHOWN = 200  # characters of what was said that are kept
+LONGEST = 4000  # characters read from the end of a reply, where a model gives its final answer
+SHOWN = 200  # characters of a reply that are kept
 KEYS = ("choose", "choice", "answer", "action", "move", "option")
 MARKED = re.compile(rf"(?:final\s+)?\b(?:{'|'.join(KEYS)})\b\W{{0,6}}[:=]\s*(.+)", re.IGNORECASE)
 ENCLOSED = re.compile(r"<answer>(.*?)</answer>|\[([^\[\]\n]+)\]|`([^`\n]+)`|\*\*([^*\n]+)\*\*", re.DOTALL)
@@ -22,13 +22,13 @@ LOOKS_LIKE_AN_OPTION = re.compile(r"[^\s:]+(:\S.*)?")
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What came of an answer: the option that was meant, or why it was refused."""
+    """The result of a reply: the option that was meant, or why it was refused."""
 
     said: str
-    option: str = ""  # empty where it was refused
-    id: str = ""  # of the refusal: what code compares
+    option: str = ""  # empty if it was refused
+    id: str = ""  # of the refusal, for code to compare
     reason: str = ""
-    rule: str = ""  # the clause that speaks against it
+    rule: str = ""  # the clause that forbids it
 
 
 def understand(
@@ -39,7 +39,7 @@ def understand(
     listed: bool = True,
     disguise: Disguise = NO_DISGUISE,
 ) -> Answer:
-    """The option that the text means. `listed`: its writer saw the options numbered; `disguise`: and these names."""
+    """The option that the text means. `listed`: the model saw numbered options; `disguise`: the names it saw."""
     by_word = {disguise.hide(option): option for option in decision.options}
     options, labels = list(by_word), [disguise.hide(label) for label in labels]
     listed = listed and numbered(options, labels)
@@ -67,12 +67,12 @@ def understand(
 
 
 def numbered(options: Sequence[str], labels: Sequence[str]) -> bool:
-    """Whether a list of them may have numbers: not where an option is a number itself."""
+    """Whether a list of these options can be numbered: not if an option is itself a number."""
     return not any(words.isdecimal() for words in (*options, *labels))
 
 
 def refused(said: str, decision: Decision, names: Sequence[str], listed: bool) -> Answer:
-    """Why this is no answer: by the rules where it names something of the game, else by how it was put."""
+    """Why this reply was refused: by the rules if it names something in the game, else by its form."""
     shown = said[:SHOWN]
     if not said:
         return Answer("", "", "empty", "There is no answer in that.", decision.rule)
@@ -90,7 +90,7 @@ def refused(said: str, decision: Decision, names: Sequence[str], listed: bool) -
 
 
 def candidates(text: str) -> Iterator[str]:
-    """What may be the answer in a text, the clearest first."""
+    """The parts of a text that may be the answer, the clearest first."""
     lines = text.splitlines()
     if lines and len(lines[-1].split()) == 1:
         yield lines[-1]
@@ -116,7 +116,7 @@ def folded(words: str) -> str:
 
 
 def meanings(said: str, options: Sequence[str], labels: Sequence[str], listed: bool) -> list[str]:
-    """The options that this may mean: one, if it is clear."""
+    """The options that this may mean; exactly one if it is clear."""
     lower = said.lower()
     exact = [option for option in options if option.lower() == lower]
     if exact:

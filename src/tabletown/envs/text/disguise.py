@@ -1,7 +1,7 @@
-"""Another theme over the same rules, so that it does not help to have read about the game.
+"""Another theme for the same rules, so that having read about the game does not help.
 
-`disguises/<game>.toml` says what each name is called instead. Whole words are replaced, plurals with them, capitals
-stay as they were, and an option's word is changed like any other, so that what a model answers can be turned back.
+`disguises/<game>.toml` gives a new name for each name. Whole words are replaced, with their plurals and capitals, and
+so are option words, so that a model's answer can be translated back.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent / "disguises"
 
 class Disguise:
     def __init__(self, names: Mapping[str, str], where: str = "disguise") -> None:
-        """`names`: what is shown, by what it is."""
+        """`names`: real name -> shown name."""
         taken: dict[str, str] = {}
         for name, other in names.items():
             if other.lower() in taken or other.lower() in {each.lower() for each in names}:
@@ -32,7 +32,7 @@ class Disguise:
         self._there = Replacer(self.names)
         self._back = Replacer({other: name for name, other in names.items()})
 
-        self._line = lru_cache(10_000)(self._there)  # most lines of a prompt were in the one before
+        self._line = lru_cache(10_000)(self._there)  # most lines of a prompt were in the previous one
 
     def hide(self, text: str) -> str:
         return "\n".join(map(self._line, text.split("\n")))
@@ -42,7 +42,7 @@ class Disguise:
 
 
 class Replacer:
-    """Replaces whole words, the longest names first; also as they stand in ids: happy-valley, happy_valley."""
+    """Replaces whole words, the longest names first, also in ids such as happy-valley and happy_valley."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.to: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A match for language models: prompts and answers in words; an answer that is refused changes nothing."""
+"""A match for language models: prompts and answers in words. A refused answer changes nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tabletown.rulebook import load_rulebook
 
 
 class TextEnv:
-    """One match at a time. Any seat may be a model: each is asked and answers in words of its own."""
+    """One match at a time. Any seat may be a model; each gets its own prompts and answers in words."""
 
     def __init__(
         self,
@@ -31,8 +31,8 @@ class TextEnv:
         clauses: bool = True,
         limit: int = 20_000,
     ) -> None:
-        """`listed`: the options stand in the prompt. `disguised`: another theme, the same rules. `clauses`: those that
-        matter now are quoted. `limit`: of answers; a match that reaches it is cut off (`truncated`).
+        """`listed`: prompts list the options. `disguised`: another theme for the same rules. `clauses`: prompts quote
+        the relevant clauses. `limit`: answers after which a match is cut off (`truncated`).
         """
         self.game = find_game(game) if isinstance(game, str) else game
         self.disguise = load_disguise(self.game) if disguised else NO_DISGUISE
@@ -43,7 +43,7 @@ class TextEnv:
     def reset(self, seed: int | None = None) -> None:
         self.match = Match(self.game, self.names, self.options, seed)
         self.answers = 0
-        self.refusals: list[Counter[str]] = [Counter() for _ in self.names]  # by seat: how often by which clause
+        self.refusals: list[Counter[str]] = [Counter() for _ in self.names]  # by seat: clause -> number of refusals
 
     # ------------------------------------------------------------------ what is asked
 
@@ -57,12 +57,12 @@ class TextEnv:
 
     @property
     def seat(self) -> int:
-        """Who is asked first; -1 when the match is over."""
+        """The first seat that is asked; -1 when the match is over."""
         return self.waiting[0] if self.waiting else CHANCE
 
     @property
     def waiting(self) -> list[int]:
-        """All seats that are asked now: several where they act at the same time."""
+        """All seats that are asked now; several if they act at the same time."""
         return [] if self.truncated else [decision.seat for decision in self.match.decisions]
 
     @property
@@ -70,12 +70,12 @@ class TextEnv:
         return rewards_of(self.match)
 
     def prompt(self, seat: int | None = None) -> str:
-        """What this seat is told (the first one that is asked)."""
+        """The prompt for this seat (by default the first that is asked)."""
         return self.disguise.hide(prompt_of(self.match, self._seat(seat), self.listed, self.clauses))
 
     @property
     def rules(self) -> str:
-        """The whole rulebook, for those who may read it before they play."""
+        """The whole rulebook, for models that may read it before they play."""
         return self.disguise.hide(rules_text(self.game))
 
     def clause(self, id: str) -> str:
@@ -84,7 +84,7 @@ class TextEnv:
         return self.disguise.hide(found.text) if found is not None else ""
 
     def legal(self, seat: int | None = None) -> dict[str, str]:
-        """The options of this seat's question, each with its sentence."""
+        """The options of this seat's question with their labels."""
         seen = self.match.player_view(self._seat(seat))
         return {
             self.disguise.hide(word): self.disguise.hide(label)
@@ -94,7 +94,7 @@ class TextEnv:
     # ------------------------------------------------------------------ answers
 
     def step(self, text: str, seat: int | None = None) -> Answer:
-        """Answer for this seat (the first one that is asked) with what a model said."""
+        """Answer for this seat (by default the first that is asked) with a model's reply."""
         seat = self._seat(seat)
         answer = self._understood(text, seat)
         if answer.option:
@@ -105,7 +105,7 @@ class TextEnv:
         return self._told(answer)
 
     def understand(self, text: str, seat: int | None = None) -> Answer:
-        """What that answer would mean; nothing happens."""
+        """What a reply would mean, without playing it."""
         return self._told(self._understood(text, self._seat(seat)))
 
     def _understood(self, text: str, seat: int) -> Answer:
@@ -130,7 +130,7 @@ class TextEnv:
     # ------------------------------------------------------------------ copies
 
     def clone(self, seed: int | None = None) -> TextEnv:
-        """A twin in the same position; with a seed its luck to come differs."""
+        """A copy in the same position; with a seed, its future luck differs."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.match = self.match.at(self.match.number) if seed is None else self.match.branch(seed=seed)

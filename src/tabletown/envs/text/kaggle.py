@@ -1,4 +1,4 @@
-"""The three functions that Kaggle's harness for language models asks of a game: legal moves, prompt, parse.
+"""The three functions that Kaggle's harness for language models needs: legal moves, prompt and parsing.
 
 from kaggle_environments.core_harness import create_agent_fn
 from tabletown.envs.text.kaggle import Harness
@@ -20,7 +20,7 @@ from tabletown.kernel.errors import BadOption
 
 @dataclass(frozen=True)
 class ParseResult:
-    """What was understood: an option, or only what the model tried."""
+    """The result of parsing: an option, or only the text that the model tried."""
 
     legal_action: str | None = None
     raw_action: str | None = None
@@ -31,7 +31,7 @@ class Harness:
         self.env = env
 
     def observation(self, seat: int | None = None) -> dict[str, Any]:
-        """What the seat's agent is called with (the first seat that is asked)."""
+        """The observation for an agent (by default of the first seat that is asked)."""
         env = self.env
         player = env.seat if seat is None else seat
         asked = player in env.waiting
@@ -55,7 +55,7 @@ class Harness:
         previous_response: str | None = None,
         previous_action: str | None = None,
     ) -> str:
-        """`move_history` is not needed: what happened since the seat's last turn is in the observation."""
+        """`move_history` is ignored: the observation says what happened since the seat's last turn."""
         prompt = str(observation["observationString"])
         tried = previous_action if previous_action is not None else previous_response
         if tried is None:
@@ -65,7 +65,7 @@ class Harness:
         rule = f" [{answer.rule}] {clause}" if clause else ""
         return f"{prompt}\n\n## Your last answer was refused\n{answer.said}: {answer.reason}{rule}"
 
-    generate_prompt = make_prompt  # what earlier versions of the harness call it
+    generate_prompt = make_prompt  # the name in earlier versions of the harness
 
     def parse_response(self, response: str, legal_action_strings: Sequence[str]) -> ParseResult:
         answer = self.env.understand(response)
@@ -74,7 +74,7 @@ class Harness:
         return ParseResult(None, answer.said)
 
     def submit(self, action: int, seat: int | None = None) -> None:
-        """Play the move of this number."""
+        """Play the move with this number."""
         moves = list(self.env.legal(seat))
         if action not in range(len(moves)):
             raise BadOption(f"There is no move {action!r}; they go from 0 to {len(moves) - 1}.")

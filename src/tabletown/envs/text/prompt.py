@@ -1,4 +1,4 @@
-"""A position in words for a model: what happened, what the seat sees, the clauses that matter, the question."""
+"""A position in words for a model: what happened, what the seat sees, the relevant clauses, and the question."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tabletown.kernel import Decision, Game, Match
 from tabletown.rulebook import load_rulebook
 
 MOST_CHARACTERS = 24_000
-MOST_NEWS = 60  # lines of the log, the last ones
+MOST_NEWS = 60  # most recent lines of the log
 MOST_CLAUSES = 8
 
 
 def prompt_of(match: Match, seat: int, listed: bool = True, clauses: bool = True) -> str:
-    """All that the seat is told before it answers; without a question what it sees while it waits."""
+    """The whole prompt of a seat; without a question, what it sees while it waits."""
     decision = match.decision(seat)
     parts = [heading(match, seat)]
     news = match.player_view(seat).news
@@ -48,7 +48,7 @@ def section(title: str, lines: Sequence[str]) -> str:
 
 
 def clauses_now(match: Match, seat: int) -> list[str]:
-    """The clause of the question, then those of what has just happened."""
+    """The clause behind the question, then those behind the latest events."""
     decision, book = match.decision(seat), load_rulebook(match.game)
     recent = [line.rule for line in match.lines_for(seat)][-3 * MOST_CLAUSES :]
     ids = [decision.rule if decision is not None else "", *reversed(recent)]
@@ -68,7 +68,7 @@ def listing(decision: Decision, labels: Sequence[str]) -> str:
 
 
 def forms(decision: Decision) -> str:
-    """How answers look, where the options themselves are not shown."""
+    """The forms that answers take, if the options are not listed."""
     kinds = dict.fromkeys(option.partition(":")[0] + (":…" if ":" in option else "") for option in decision.options)
     own = [own_words(decision)] if decision.typed is not None else []
     how = (

@@ -9,8 +9,8 @@
         done, info = env.step(agents[player](observation))
     rewards, game_info = env.close()
 
-`get_observation` gives one string, as TextArena's wrappers for language models do. An answer that is refused comes back
-with its reason; a player whose answers are refused `patience` times in a row has lost.
+`get_observation` returns one string, as TextArena's wrappers for language models do. A refused answer comes back with
+its reason; a player whose answers are refused `patience` times in a row loses.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ArenaEnv:
         return self.loser is not None or self.env.over
 
     def get_observation(self) -> tuple[int, str]:
-        """Who is asked, and what that player is told."""
+        """The player to act and their prompt."""
         player = max(0, self.env.seat)
         return player, self.env.prompt(player) + self._told
 
@@ -64,7 +64,7 @@ class ArenaEnv:
         return self.done, {"option": answer.option, "reason": answer.reason, "rule": answer.rule}
 
     def close(self) -> tuple[dict[int, float], dict[int, dict[str, Any]]]:
-        """By player: the reward, and what became of it."""
+        """The rewards and the game info, by player."""
         rewards = self.env.rewards
         if self.loser is not None:
             together = self.env.game.about.cooperative

@@ -1,7 +1,7 @@
-"""Many matches at once, for those who learn from batches.
+"""Many matches at once, for learning from batches.
 
-`VectorTable` answers n matches in one call, into arrays that are made once; `gym` is the same for Gymnasium's vector
-interface, `turns` for those who know PettingZoo's. With `workers` the matches are played in several processes.
+`VectorTable` steps n matches in one call, into preallocated arrays; `gym` adapts it to Gymnasium's vector interface,
+and `turns` resembles PettingZoo's. With `workers`, the matches are played in several processes.
 """
 
 from tabletown.envs.vector.table import VectorTable

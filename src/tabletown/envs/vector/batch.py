@@ -1,4 +1,4 @@
-"""The matches of a batch that one process plays, and the arrays it fills."""
+"""The part of a batch that one process plays, and the arrays it fills."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tabletown.kernel.errors import BadOption
 
 @dataclass(frozen=True)
 class How:
-    """What all matches of a batch have in common."""
+    """The settings that all matches of a batch share."""
 
     game: str | Game
     seats: int | None = None
@@ -27,7 +27,7 @@ class How:
     limit: int = 20_000
     reward: str = rewards.WIN
     opponents: Any = None  # a bot, or one for each of the other seats; None: every seat is asked
-    seat: int | None = None  # of the learner among opponents; None: the match's index decides, in turn
+    seat: int | None = None  # the learner's seat among opponents; None: by the row's index, in turn
 
     def table(self) -> Table:
         table = Table(self.game, self.seats, self.options, self.limit)
@@ -41,20 +41,20 @@ class How:
 
 @dataclass(frozen=True)
 class Arrays:
-    """One row for each match. Every step writes all of them anew, `final_observation` where a match ended."""
+    """One row per match. Every step overwrites all of them, and `final_observation` where a match ended."""
 
     observation: NDArray[np.int16]  # what the seat that is asked may know
-    mask: NDArray[np.int8]  # and what it may answer
-    seat: NDArray[np.int32]  # who is asked
-    reward: NDArray[np.float32]  # seat by seat, for the last answer
-    terminated: NDArray[np.bool_]  # the match was over, and the row is already of the next one
+    mask: NDArray[np.int8]  # the legal actions of that seat
+    seat: NDArray[np.int32]  # the seat that is asked
+    reward: NDArray[np.float32]  # of each seat, for the last answer
+    terminated: NDArray[np.bool_]  # the match ended, and the row already shows the next one
     truncated: NDArray[np.bool_]  # the match was cut off at the limit of answers
-    final_observation: NDArray[np.int16]  # of a match that ended: what the seat that was asked last saw at its end
-    action: NDArray[np.int64]  # what is answered
+    final_observation: NDArray[np.int16]  # of a match that ended: the final observation of the seat that answered last
+    action: NDArray[np.int64]  # the actions to take
 
     @classmethod
     def layout(cls, n: int, table: Table) -> dict[str, tuple[tuple[int, ...], type[Any]]]:
-        """The widest first, so that each begins where its numbers may."""
+        """The offsets of the arrays, widest type first, so that each is aligned."""
         return {
             "action": ((n,), np.int64),
             "seat": ((n,), np.int32),
@@ -72,7 +72,7 @@ class Arrays:
 
     @classmethod
     def over(cls, buffer: Any, n: int, table: Table) -> Arrays:
-        """In this memory, which others may share."""
+        """Arrays in this memory, which other processes may share."""
         made, at = {}, 0
         for name, (shape, kind) in cls.layout(n, table).items():
             made[name] = array = np.ndarray(shape, kind, buffer, at)
@@ -80,13 +80,13 @@ class Arrays:
         return cls(**made)
 
     def part(self, first: int, last: int) -> Arrays:
-        """The rows of some matches, in the same memory."""
+        """A slice of rows in the same memory."""
         return Arrays(**{name: array[first:last] for name, array in vars(self).items()})
 
 
 class Batch:
-    """Some of the matches, one after the other in each row. Which match comes up is decided by the seed, the index of
-    the row and how many it has had: not by how many rows there are, nor by the process that plays them."""
+    """Some rows of matches, each row one match after the other. The seed, the row's index and its count decide which
+    match comes next, not the number of rows or the process that plays them."""
 
     def __init__(self, how: How, arrays: Arrays, first: int = 0) -> None:
         self.how, self.arrays, self.first = how, arrays, first
@@ -104,7 +104,7 @@ class Batch:
         self._masks = [memoryview(row).cast("B") for row in arrays.mask]
 
     def learner(self, row: int) -> int:
-        """The seat that is asked in this row where bots play the others."""
+        """The learner's seat in this row, if bots play the others."""
         seats = self.tables[row].seats
         return self.how.seat if self.how.seat is not None else (self.first + row) % seats
 
@@ -118,7 +118,7 @@ class Batch:
         arrays.seat[:] = self._asked
 
     def step(self) -> None:
-        """Give every row's answer."""
+        """Play one action in every row."""
         arrays = self.arrays
         arrays.reward[:], arrays.terminated[:], arrays.truncated[:] = 0, False, False
         asked = self._asked
@@ -140,7 +140,7 @@ class Batch:
         self.tables[row].look_into(decision, self._rows[row], self._masks[row])
 
     def _others(self, row: int) -> None:
-        """The bots answer until the learner is asked, or the match is over."""
+        """Let the bots answer until the learner is asked or the match is over."""
         table, bots = self.tables[row], self._bots[row]
         match = table.match
         while not table.over:
@@ -152,7 +152,7 @@ class Batch:
             table.answers += 1
 
     def _pay_by_turn(self, row: int) -> None:
-        """When a turn is over: by how much each seat's chance of winning rose or fell in it."""
+        """Reward each seat at the end of a turn by the change of its chance of winning."""
         table = self.tables[row]
         turn = table.match.turn
         if turn != self._turns[row] or table.over:
@@ -172,7 +172,7 @@ class Batch:
         self._begin(row)
 
     def _begin(self, row: int) -> None:
-        """The next match of this row."""
+        """Start the next match of this row."""
         table = self.tables[row]
         luck = self._dealer.word(f"match {self.first + row}", self.matches[row])
         self.matches[row] += 1

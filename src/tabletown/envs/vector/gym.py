@@ -6,9 +6,9 @@
     observations, infos = worlds.reset(seed=1)
     observations, rewards, terminations, truncations, infos = worlds.step(actions)
 
-Matches begin again in the same step (`AutoresetMode.SAME_STEP`): `infos["final_obs"]` has what was seen at the end of
-those that are over. With `opponents="self"` the learner plays every seat: `infos["seat"]` tells which one is asked, and
-a reward is that of the seat that has just answered.
+Finished matches restart in the same step (`AutoresetMode.SAME_STEP`): `infos["final_obs"]` has their last observations.
+With `opponents="self"` the learner plays every seat: `infos["seat"]` says which one is asked, and a reward is that
+of the seat that has just answered.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SoloVector(VectorEnv[Any, Any, Any]):
         normalise: bool = False,
         workers: int = 0,
     ) -> None:
-        """As `Solo` and `VectorTable` take them. `seat=None`: row i learns seat i modulo seats."""
+        """The same arguments as `Solo` and `VectorTable`. `seat=None`: row i learns seat i modulo seats."""
         others = None if opponents == SELF else opponents
         self.batch = VectorTable(game, num_envs, seats, options, limit, reward, others, seat, workers=workers)
         self.num_envs, self.normalise = num_envs, normalise
@@ -70,7 +70,7 @@ class SoloVector(VectorEnv[Any, Any, Any]):
         return self._seen(), paid, batch.terminated.copy(), batch.truncated.copy(), infos
 
     def action_masks(self) -> Any:
-        """For libraries that ask for it by this name."""
+        """The legal actions, under the name that some libraries expect."""
         return self.batch.mask.astype(bool)
 
     def _form(self, observation: Any) -> Any:
@@ -80,7 +80,7 @@ class SoloVector(VectorEnv[Any, Any, Any]):
         return {"observation": self._form(self.batch.observation), "action_mask": self.batch.mask.copy()}
 
     def _final(self, ended: Any) -> Any:
-        """One observation for each match that is over; nothing may be answered there."""
+        """One observation for each match that is over, without legal actions."""
         found = np.full(self.num_envs, None, object)
         for row in ended.nonzero()[0]:
             seen = self._form(self.batch.final_observation[row])

@@ -37,7 +37,7 @@ class Batched(VecEnv):  # type: ignore[misc]
         return self.batch.normalised()
 
     def seed(self, seed: int | None = None) -> list[int | None]:
-        """Of the matches from the next reset on."""
+        """Set the seed of the matches from the next reset on."""
         self._seed = seed
         return [seed] * self.num_envs
 
@@ -47,7 +47,7 @@ class Batched(VecEnv):  # type: ignore[misc]
     def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
         batch = self.batch
         batch.step(self._actions)
-        rewards = batch.reward[self._rows, self._seats]  # of whoever answered
+        rewards = batch.reward[self._rows, self._seats]  # of the seat that answered
         done = batch.terminated | batch.truncated
         infos: list[dict[str, Any]] = [{} for _ in range(batch.n)]
         for row in done.nonzero()[0]:

@@ -1,11 +1,11 @@
-"""n matches of a game, answered in one call.
+"""n matches of a game, stepped in one call.
 
     from tabletown.envs.vector import VectorTable
     batch = VectorTable("right-of-way", 64, seed=1)
     while learning:
         batch.step(policy(batch.observation, batch.mask))  # then batch.reward, batch.terminated …
 
-A match that is over makes room for the next one at once: its reward is there, and the row is already of the new match.
+A finished match is replaced at once: its reward is given, and the row already shows the next match.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class VectorTable:
         seed: int | None = None,
         workers: int = 0,
     ) -> None:
-        """`opponents`: bots for the other seats, as `gym.Solo` takes them; without them every seat is asked in turn.
+        """`opponents`: bots for the other seats, as `gym.Solo` takes them; without them the learner plays every seat.
         `seat`: the learner's; by default that of row i is i modulo seats. `workers`: processes that share the rows."""
         if n < 1 or not 0 <= workers <= n:
             raise BadOption(f"{n} matches cannot be played by {workers} processes.")
@@ -63,16 +63,16 @@ class VectorTable:
         self._rows = np.arange(n)
         try:
             self.reset(seed)
-        except BaseException:  # such as bots that do not exist: no process stays behind
+        except BaseException:  # such as unknown bots: leave no process behind
             self.close()
             raise
 
     def reset(self, seed: int | None = None) -> None:
-        """New matches: the k-th of row i is the same for the same seed, whatever n and however many workers."""
+        """Start new matches. The k-th match of row i is the same for the same seed, whatever n and `workers` are."""
         self._player.reset(secrets.randbits(62) if seed is None else seed)
 
     def step(self, actions: NDArray[Any]) -> None:
-        """One answer for each row. If one is masked, nothing happens at all."""
+        """Play one action in each row. If any is masked, nothing is played."""
         self._action[:] = actions
         legal = (self._action >= 0) & (self._action < self.actions)
         legal &= self.mask[self._rows, np.where(legal, self._action, 0)] == 1

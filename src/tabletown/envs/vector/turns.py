@@ -1,4 +1,4 @@
-"""A batch in the manner of PettingZoo's AEC environments, with an array of n where those have one value.
+"""A batch that resembles PettingZoo's AEC environments, with an array of n where they have one value.
 
     worlds = VectorTurns("crossroll", 64)
     worlds.reset(seed=1)
@@ -6,8 +6,8 @@
         observation, reward, terminated, truncated = worlds.last()   # of the seats worlds.seat, which are asked
         worlds.step(actions)
 
-`last` pays each seat what it has earned since it answered last; `terminated` tells that the match it answered in is
-over, so that this reward is its last one, and that the observation is already of the next match.
+`last` gives each seat its reward since its last answer. `terminated` means that the match it answered in is over: this
+reward is its last one, and the observation already shows the next match.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class VectorTurns:
         self._truncated = np.zeros((n, self.batch.seats), bool)
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
-        """Of one match."""
+        """The observation space of one match."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
@@ -44,7 +44,7 @@ class VectorTurns:
 
     @property
     def seat(self) -> Any:
-        """Who is asked in each match, by number."""
+        """The seat that is asked in each match."""
         return self.batch.seat
 
     @property
@@ -69,7 +69,7 @@ class VectorTurns:
     def step(self, actions: Any) -> None:
         batch, answered = self.batch, self.batch.seat.copy()
         batch.step(actions)
-        self._owed[self._rows, answered] = 0.0  # paid by `last`
+        self._owed[self._rows, answered] = 0.0  # given by `last`
         self._terminated[self._rows, answered] = False
         self._truncated[self._rows, answered] = False
         self._owed += batch.reward

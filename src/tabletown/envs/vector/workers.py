@@ -1,4 +1,4 @@
-"""Processes that play parts of a batch into memory that all of them share."""
+"""Processes that each play a part of a batch, in shared memory."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ DIED = "A worker process of this batch has died. A script must begin under `if _
 
 
 class Workers:
-    """Each plays the rows from `first` to `last`. Actions go in and everything else comes out through the arrays;
-    over the pipe go only the word to begin and the word that it is done."""
+    """Each plays the rows from `first` to `last`. Actions and results go through the shared arrays; the pipe carries
+    only the commands and their acknowledgements."""
 
     def __init__(self, how: How, n: int, workers: int) -> None:
         table = how.table()
@@ -61,7 +61,7 @@ class Workers:
 
     def close(self) -> None:
         for pipe in self._pipes:
-            pipe.close()  # which is how a worker learns that it is over
+            pipe.close()  # which tells the worker to stop
         for process in self._processes:
             process.join()
         del self.arrays

@@ -77,7 +77,7 @@ ENDING = Ending(
             medal="leaf",
         ),
         Award("Biggest step", Text("{n} more rent in one turn"), Count("gain", Rent), medal="rise"),
-        Award("Law keeper", Text("laws broken: {n}"), Count("lines", e.BrokeLaw), least=True, medal="scales"),
+        Award("Most law-abiding", Text("laws broken: {n}"), Count("lines", e.BrokeLaw), least=True, medal="scales"),
         Award("Best neighbour", Text("{n} park", many="{n} parks"), Count("final", Parks), medal="tree"),
     ),
 )

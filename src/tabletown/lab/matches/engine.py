@@ -1,4 +1,4 @@
-"""Play many tasks on one or more processes: in order, in chunks, and none is lost when a process dies."""
+"""Play many tasks in one or more processes, in order and in chunks; none is lost when a process dies."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from multiprocessing.synchronize import Event
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.matches.play import MatchRow, Task, attempt
 
-CHUNK_SECONDS = 0.4  # of work handed to a process at once: short matches travel together
+CHUNK_SECONDS = 0.4  # of work per chunk: short matches are sent together
 MOST = 400  # matches in a chunk
 
-Chunk = tuple[list[MatchRow], float]  # what was played, and how long it took
+Chunk = tuple[list[MatchRow], float]  # the rows played, and the seconds they took
 Engine = Callable[[Iterable[Task], int], Iterator[MatchRow]]
 
 
 class NoWorkers(TabletownError):
-    """Not one process could begin: what keeps them from it would keep all others, too."""
+    """No worker process could start, so new ones would fail too."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -36,7 +36,7 @@ class NoWorkers(TabletownError):
 
 
 def play_all(tasks: Iterable[Task], jobs: int = 1, engine: str = "processes") -> Iterator[MatchRow]:
-    """The tasks' rows, in the tasks' order whoever played them."""
+    """The rows of the tasks, in the order of the tasks."""
     if engine not in ENGINES:
         raise BadOption(f"There is no engine {engine!r}; there are: {', '.join(ENGINES)}.")
     if jobs < 1:
@@ -52,7 +52,7 @@ def play_chunk(tasks: list[Task]) -> Chunk:
 
 
 class Sizes:
-    """How many matches to hand over at once: as many as take CHUNK_SECONDS, by those played so far."""
+    """The size of chunks: as many matches as take CHUNK_SECONDS, judged by those played so far."""
 
     def __init__(self) -> None:
         self.matches, self.seconds = 0, 0.0
@@ -83,7 +83,7 @@ def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[MatchRow]:
             chunk, future = waiting.popleft()
             try:
                 played = sizes.learn(future.result())
-            except BrokenProcessPool:  # a process was killed: whatever it had is played again
+            except BrokenProcessPool:  # a process was killed: its chunk is played again
                 pool.end()
                 if not pool.begun.is_set():
                     raise NoWorkers from None
@@ -94,15 +94,15 @@ def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[MatchRow]:
             else:
                 yield from played
     finally:
-        pool.end()  # whoever leaves early leaves no process behind
+        pool.end()  # leave no process behind, even if the caller stops early
 
 
 def _one_by_one(tasks: list[Task]) -> Iterator[MatchRow]:
-    """Each match alone in a process: one that kills its process is a row that says so, and the rest goes on."""
+    """Play each match in a process of its own: a match that kills it becomes a row that says so, and the rest go on."""
     pool = Pool(1)
     try:
         for task in tasks:
-            for chance in (True, False):  # the first death may have come from outside
+            for chance in (True, False):  # the first crash may have come from outside
                 try:
                     yield _submit(pool, [task]).result()[0][0]
                     break
@@ -126,22 +126,22 @@ def _submit(pool: Pool, chunk: list[Task]) -> Future[Chunk]:
 
 
 class Pool(ProcessPoolExecutor):
-    """Processes that play. Each holds one end of a pipe and goes when the other end is closed, however that came."""
+    """A pool of worker processes. Each holds one end of a pipe and exits when the other end closes, for any reason."""
 
     def __init__(self, jobs: int) -> None:
         leash, self.held = multiprocessing.Pipe(duplex=False)
         context = multiprocessing.get_context("spawn")
-        self.begun = context.Event()  # set by the first one that has loaded all it needs
+        self.begun = context.Event()  # set by the first worker that is ready
         super().__init__(jobs, context, _begin, (leash, self.begun))
 
     def end(self) -> None:
-        """At once: nobody waits for what is still being played."""
+        """Stop at once, without waiting for matches in progress."""
         self.held.close()
         self.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin(leash: Connection, begun: Event) -> None:
-    """A worker leaves interrupts to its parent, and goes when that one lets it go or is gone."""
+    """Set up a worker: it ignores interrupts, and exits when its parent closes the pipe or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 

@@ -1,4 +1,4 @@
-"""One match between bots, as a row of a study. Whatever goes wrong is a row too."""
+"""One match between bots, as a row of a study. A failed match is a row too."""
 
 from __future__ import annotations
 
@@ -23,41 +23,41 @@ from tabletown.kernel.errors import BadOption
 from tabletown.kernel.game import Rules
 from tabletown.registry import game
 
-CHANCE_KIND = "chance:"  # what a study watches: `tile` are words that seats chose, `chance:climate` cards that came up
+CHANCE_KIND = "chance:"  # what a study watches: `tile`: options chosen; `chance:climate`: cards drawn
 
 
 class Task(msgspec.Struct):
-    """A match to be played: the same task gives the same row (bots with a time budget apart)."""
+    """A match to be played. The same task gives the same row, except with bots that have a time budget."""
 
     game: str
     bots: tuple[str, ...]  # by seat
     options: dict[str, str]
     seed: int
-    limit: int = 100_000  # of answers
+    limit: int = 100_000  # answers after which the match is cut off
     arm: str = ""  # the part of the study it belongs to
     watch: tuple[str, ...] = ()
     decisions: bool = False
     ledger: bool = False
     patience: float = 0.0  # seconds that a bot may take for an answer; 0: as long as it likes
-    features: bool = False  # keep what a value is learned from, where search values a match …
-    turns: bool = False  # … or at the end of every turn, as people see it
+    features: bool = False  # keep the features for learning, whenever search would evaluate …
+    turns: bool = False  # … or at the end of every turn
 
 
 class DecisionRow(msgspec.Struct, array_like=True):
-    """One decision of a match: what was asked of whom, and what came of it."""
+    """One decision of a match: the question, the seat and the answer."""
 
     number: int  # how many answers had been given
     seat: int
     rule: str
-    options: int  # how many there were
+    options: int  # how many options there were
     option: str
 
 
 class LedgerRow(msgspec.Struct, array_like=True):
-    """One change on the table: a number of the game's ledger, before and after, and the clause that it came by."""
+    """One change of a figure in the game's ledger: before, after, and the clause that caused it."""
 
     number: int  # how many answers had been given
-    by: int | None  # who gave the last of them
+    by: int | None  # the seat that gave the last of them
     rule: str
     what: str
     before: float
@@ -71,24 +71,24 @@ class MatchRow(msgspec.Struct):
     bots: tuple[str, ...]  # by seat
     winners: tuple[int, ...]
     scores: tuple[float, ...]
-    reason: str  # the clause or the sentence that ended it
-    answers: int  # that seats gave, chance left out
+    reason: str  # the clause or sentence that ended the match
+    answers: int  # by seats, without chance
     arm: str = ""
-    things: dict[str, tuple[int, ...]] = {}  # what the study watches: how often each seat had it; luck: one number
+    things: dict[str, tuple[int, ...]] = {}  # what the study watches: a count per seat, or one count for chance
     error: str = ""  # the traceback of a match that failed
-    fault: int = -1  # the seat whose bot failed, and so lost
+    fault: int = -1  # the seat whose bot failed and therefore lost
     decisions: list[DecisionRow] = []
     ledger: list[LedgerRow] = []
-    positions: bytes = b""  # turn by turn, seat by seat: the features, as 32-bit floats
+    positions: bytes = b""  # the features by turn and seat, as 32-bit floats
 
     @property
     def counts(self) -> bool:
-        """Whether it says anything about the bots: the rules did not fail."""
+        """Whether the match counts in the statistics: it does unless the rules failed."""
         return not self.error or self.fault >= 0
 
 
 class BotFailed(Exception):
-    """A bot raised an error, or answered with what is no option."""
+    """A bot raised an error or did not answer with an option."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
@@ -96,12 +96,12 @@ class BotFailed(Exception):
 
 
 class TooSlow(Exception):
-    """A bot that took longer than it may."""
+    """A bot exceeded its time limit."""
 
 
 @contextmanager
 def in_time(seconds: float) -> Iterator[None]:
-    """Interrupt what takes longer; where that cannot be done (Windows, threads) it is found out afterwards."""
+    """Interrupt code that exceeds the time; where that is impossible (Windows, threads), check afterwards."""
     began = time.monotonic()
     alarm = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
@@ -122,7 +122,7 @@ def in_time(seconds: float) -> Iterator[None]:
 
 
 def attempt(task: Task) -> MatchRow:
-    """Play it; a match that fails is a row that says why. A bot that fails has lost."""
+    """Play a task. A match that fails becomes a row that says why, and a bot that fails loses."""
     try:
         return play_match(task)
     except BotFailed as failed:
@@ -136,7 +136,7 @@ def attempt(task: Task) -> MatchRow:
 
 def play_match(task: Task) -> MatchRow:
     kinds: dict[int, str] = {}
-    luck, live = _noted(task, kinds), task.ledger  # only a live match keeps its log in words
+    luck, live = _noted(task, kinds), task.ledger  # only a live match keeps a text log
     match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=luck, live=live, changes=live)
     dealer = Dealer(task.seed)
     bots: list[Any] = []
@@ -149,11 +149,11 @@ def play_match(task: Task) -> MatchRow:
 
 
 def _row(task: Task, rules: Rules, state: Any, answers: int) -> MatchRow:
-    """How the match ended."""
+    """The row of a finished match."""
     outcome = rules.outcome(state)
     assert outcome is not None
     if rules.check is not None:
-        rules.check(state)  # whatever must be conserved still is
+        rules.check(state)  # check the invariants
     ending = outcome.rule or str(outcome.reason)
     return MatchRow(task.seed, task.bots, outcome.winners, outcome.scores, ending, answers, task.arm)
 
@@ -203,7 +203,7 @@ def _played(task: Task, match: Match, bots: list[Any], dealer: Dealer, kinds: di
 
 
 class Positions:
-    """The features at the end of what search takes for a turn, or of every turn: through the eyes of who just acted."""
+    """Collects the features whenever search would evaluate, or at every turn, as the seat that just acted sees them."""
 
     def __init__(self, match: Match, dealer: Dealer, turns: bool = False) -> None:
         features = match.game.research.features
@@ -223,7 +223,7 @@ class Positions:
 
 
 def _noted(task: Task, kinds: dict[int, str]) -> Any:
-    """Luck that leaves all to the seed but writes down which die or deck was asked."""
+    """A dealer that draws from the seed and records which die or deck was asked."""
     wanted = {word.removeprefix(CHANCE_KIND) for word in task.watch if word.startswith(CHANCE_KIND)}
     if not wanted:
         return None
@@ -237,7 +237,7 @@ def _noted(task: Task, kinds: dict[int, str]) -> Any:
 
 
 def watched(match: Match, watch: Sequence[str], kinds: dict[int, str]) -> dict[str, tuple[int, ...]]:
-    """How often each seat chose the watched words (`tile:fan`), and how often luck brought what is watched."""
+    """How often each seat chose the watched options (`tile:fan`), and how often watched chance came up."""
     heads = {word for word in watch if not word.startswith(CHANCE_KIND)}
     found: dict[str, list[int]] = {}
     for number, (seat, option) in enumerate(match.log):

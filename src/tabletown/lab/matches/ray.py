@@ -1,7 +1,7 @@
 """The same study on many machines: `tabletown study run … --engine ray`, on the Ray cluster that RAY_ADDRESS names.
 
-Without one, a local Ray is started with so many processes. A worker or a machine that dies loses nothing: its chunk is
-played again elsewhere.
+Without RAY_ADDRESS, a local Ray is started with `--jobs` processes. If a worker or a machine dies, its chunk is played
+again elsewhere.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def begin(ray: Any, jobs: int) -> None:
 
 @contextmanager
 def own_signals() -> Iterator[None]:
-    """Ray puts handlers of its own in place, which end this process at once: whoever had them before keeps them."""
+    """Keep our signal handlers: Ray installs its own, which would end this process at once."""
     here = threading.current_thread() is threading.main_thread()
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
@@ -73,6 +73,6 @@ def try_to_begin(ray: Any, jobs: int, address: str | None) -> None:
             ray.init(address=address, log_to_driver=False)
         else:
             ray.init(num_cpus=jobs, include_dashboard=False, log_to_driver=False)
-    except Exception as error:  # of any kind: a busy machine, an address where nobody answers
+    except Exception as error:  # any error, such as a busy machine or a wrong address
         where = f"at {address}" if address else "on this machine"
         raise BadOption(f"Ray did not start {where}; no match was lost. It says: {error}") from error

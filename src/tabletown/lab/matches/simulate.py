@@ -1,4 +1,4 @@
-"""Play many matches between bots, on one or more cores; what is done is kept when somebody interrupts."""
+"""Play many matches between bots on one or more cores; finished matches are kept on an interrupt."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def simulate(
     skip: int = 0,
     patience: float = 0.0,
 ) -> Iterator[MatchRow]:
-    """Matches in the order of their seeds. `swap`: the bots change seats from match to match, so that no seat favours
-    one. `skip`: so many were played before. `patience`: seconds that a bot may take for an answer, else it loses.
+    """Yield matches in the order of their seeds. `swap`: the bots change seats from match to match, so that no seat
+    favours one. `skip`: leave out so many. `patience`: seconds that a bot may take per answer before it loses.
 
     Bots are named (`greedy`, `mybots:Careful`, see `tabletown.bots.own`) or are objects, which play in this process.
 
@@ -39,7 +39,7 @@ def simulate(
         find(bot)
         if is_object(bot) and jobs > 1:
             raise BadOption(f"{bot} is an object and plays in this process only; with more, name it as module:Class.")
-    Match(game(name), len(names), checked, seed, live=False)  # refuses what cannot be played, before the work
+    Match(game(name), len(names), checked, seed, live=False)  # refuses bad settings before the work starts
     tasks = (
         Task(name, rotated(names, number if swap else 0), checked, seed + number, patience=patience)
         for number in range(skip, matches)

@@ -1,4 +1,4 @@
-"""How fast a game runs here: answers and clones a second in random play."""
+"""The speed of a game on this machine: answers and clones per second in random play."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tabletown.kernel import Game, Match
 from tabletown.lab.matches.play import Task, attempt
 from tabletown.testing import play_randomly
 
-Rate = Callable[[float], float]  # seconds to spend -> operations a second
+Rate = Callable[[float], float]  # seconds to spend -> operations per second
 
 
 def timed(step: Callable[[], int]) -> Rate:
-    """Repeats `step`, which says how many operations it did, for so many seconds of the processor's time.
+    """Repeat `step`, which returns how many operations it did, for this many seconds of processor time.
 
-    On a machine that nobody else uses that is the clock's; on a busy one it is still the same.
+    Processor time gives the same result on an idle and on a busy machine.
     """
 
     def rate(seconds: float) -> float:
@@ -31,7 +31,7 @@ def timed(step: Callable[[], int]) -> Rate:
 
 
 def matches(game: Game, seats: int | None = None) -> Rate:
-    """Whole random matches a second, as a study plays them: from the first question to the row with its outcome."""
+    """Random matches per second, as a study plays them: from the first question to the result row."""
     bots, options, seeds = ("random",) * len(game.seated(seats)), game.options(), count()
 
     def play() -> int:
@@ -43,7 +43,7 @@ def matches(game: Game, seats: int | None = None) -> Rate:
 
 
 def answers(game: Game, seats: int | None = None) -> Rate:
-    """Answers a second in random matches: ask what is open, pick an option, answer."""
+    """Answers per second in random matches: get the question, pick an option, answer."""
     pick, seeds = random.Random(1).random, count()
 
     def play() -> int:
@@ -60,7 +60,7 @@ def answers(game: Game, seats: int | None = None) -> Rate:
 
 
 def clones(game: Game, seats: int | None = None) -> Rate:
-    """Clones at some sixty points of the middle third of a random match."""
+    """Clones per second, at about sixty positions from the middle third of a random match."""
     whole = play_randomly(Match(game, seats, seed=3, live=False), random.Random(3))
     step = max(1, whole.number // 180)
     middle = [whole.at(number) for number in range(whole.number // 3, 2 * whole.number // 3, step)]

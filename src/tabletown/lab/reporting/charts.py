@@ -1,4 +1,4 @@
-"""The report's plots: SVG as plain strings, coloured by the design's tokens."""
+"""The plots of a report: SVG strings, coloured by CSS variables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def exact(value: float) -> str:
 
 
 def within(half: float) -> str:
-    """Half an interval: a narrow one with a decimal, so that it is not told as nothing."""
+    """Half the width of an interval; a narrow one gets a decimal, so that it is not shown as 0."""
     return f"± {half:.0f}" if half >= 2 else f"± {half:.1f}"
 
 
@@ -44,13 +44,13 @@ def _text(kind: str, x: float, y: float, words: object, anchor: str = "") -> str
 
 
 def sized(draw: Callable[[int], str], width: int = BROAD) -> str:
-    """A plot twice: as wide as its panel, and for phones; the style sheet shows one of them."""
+    """A plot in two widths, for its panel and for phones; the style sheet shows one of them."""
     broad, narrow = draw(width), draw(NARROW)
     return f'<div class="l-broad">{broad}</div><div class="l-narrow">{narrow}</div>' if broad else ""
 
 
 def ticks(low: float, high: float, about: int = 6) -> list[float]:
-    """Round numbers that span the range."""
+    """Round numbers for the ticks of an axis."""
     step = 10 ** math.floor(math.log10(max(high - low, 1e-9) / about))
     step = next(step * factor for factor in (1, 2, 2.5, 5, 10) if (high - low) / (step * factor) <= about)
     first, last = math.floor(low / step), math.ceil(high / step)
@@ -66,7 +66,7 @@ def dots(
     width: int = HALF,
     marks: bool = False,
 ) -> str:
-    """A dot and its 95 % interval a row; red where the interval leaves out what is fair."""
+    """One row per dot with its 95 % interval; red if the interval excludes the fair value."""
     if not rows:
         return ""
     narrow = width <= NARROW and not marks  # then a name stands above its row
@@ -85,7 +85,7 @@ def dots(
 
     bottom = top + gap * len(rows) + 4
     drawn = [f'<path class="l-ax" d="M{num(x(tick))},{top - 10}V{bottom}"/>' for tick in scale]
-    whole = [tick for tick in scale if abs(100 * tick - round(100 * tick)) < 1e-6]  # 49.5 is not to be read as 50
+    whole = [tick for tick in scale if abs(100 * tick - round(100 * tick)) < 1e-6]  # 49.5 must not be labelled 50
     drawn += [_text("l-t", x(tick), bottom + 18, axis(tick), "middle") for tick in whole]
     if fair is not None:
         drawn.append(f'<path class="l-fair" d="M{num(x(fair[0]))},{top - 10}V{bottom}"/>')
@@ -116,7 +116,7 @@ def dots(
 
 
 def histograms(title: str, names: Sequence[str], values: Sequence[Sequence[float]], width: int = HALF) -> str:
-    """A small histogram a seat, all on one axis; the upright line is the median."""
+    """A small histogram per seat, all on one axis; the vertical line is the median."""
     together = [value for row in values for value in row]
     if not together:
         return ""
@@ -155,7 +155,7 @@ def histograms(title: str, names: Sequence[str], values: Sequence[Sequence[float
 
 
 def bars(title: str, values: Sequence[float], words: str, width: int = HALF) -> str:
-    """How long matches are: a bar a range, with its share."""
+    """The lengths of matches: one bar per range, with its share."""
     scale = ticks(min(values), max(values) + 1e-9, 4 if width <= NARROW else 8)
     counts = [0] * max(1, len(scale) - 1)
     for value in values:
@@ -178,7 +178,7 @@ def bars(title: str, values: Sequence[float], words: str, width: int = HALF) -> 
 
 
 def rungs(found: Sequence[Rung], width: int = BROAD) -> str:
-    """The ladder: Elo with intervals, the strongest on top."""
+    """The ladder: Elo with intervals, the strongest at the top."""
     narrow = width <= NARROW  # then a name stands above its rung
     scale = ticks(min(rung.low for rung in found), max(rung.high for rung in found), 3 if narrow else 8)
     left, right, gap, top = (20.0 if narrow else 250.0), width - (64.0 if narrow else 90.0), (88 if narrow else 68), 20

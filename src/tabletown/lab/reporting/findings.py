@@ -1,4 +1,4 @@
-"""What a study found, as data: the report only draws it."""
+"""The findings of a study, as data for the report."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tabletown.lab.matches.play import CHANCE_KIND, MatchRow
 from tabletown.lab.statistics import Block, Share, contrast, difference, level_for, share, within, won
 from tabletown.lab.studies.study import BASE, Study
 
-FEW = 25  # a thing that came up less often says nothing
+FEW = 25  # things that came up less often are left out
 
 
 class Finding(NamedTuple):
-    """A share or a difference with its interval. `hit`: the interval leaves out what would be fair, if anything is."""
+    """A share or a difference with its interval. `hit`: the interval excludes the fair value, if there is one."""
 
     name: str
     share: Share
@@ -35,7 +35,7 @@ def seat_names(game: Game, seats: int) -> list[str]:
 
 
 def wins(played: Sequence[MatchRow], seat: int, cooperative: bool) -> list[Block]:
-    """One block a seed: what that seat won."""
+    """The wins of a seat, one block per seed."""
     blocks: dict[int, list[float]] = {}
     for match in played:
         block = blocks.setdefault(match.seed, [0.0, 0.0])
@@ -45,7 +45,7 @@ def wins(played: Sequence[MatchRow], seat: int, cooperative: bool) -> list[Block
 
 
 def by_seat(game: Game, played: Sequence[MatchRow]) -> list[Finding]:
-    """How often each seat won; fair is what all of them won on average. A team has one row."""
+    """How often each seat won; fair is the average of all seats. A team has one row."""
     if not played:
         return []
     if game.about.cooperative:
@@ -59,7 +59,7 @@ def by_seat(game: Game, played: Sequence[MatchRow]) -> list[Finding]:
 
 
 def by_bot(game: Game, played: Sequence[MatchRow]) -> list[Finding]:
-    """How often each bot won, where different ones sat at the table."""
+    """How often each bot won, if different bots played."""
     kinds = list(dict.fromkeys(bot for match in played for bot in match.bots))
     if len(kinds) < 2:
         return []
@@ -91,9 +91,9 @@ def endings(played: Sequence[MatchRow]) -> list[tuple[str, int]]:
 
 
 def shifts(game: Game, played: Sequence[MatchRow]) -> list[Finding]:
-    """Each watched thing: how much more often those won who had more of it than usual, than those who had not.
+    """For each watched thing: how much more often seats won that had more of it than usual.
 
-    A card that comes up for all is told by the seat that it helps or hurts most. All intervals hold together.
+    For a card that affects all, the seat that it helps or hurts most. All intervals hold together.
     """
     asked: list[tuple[str, int, int, Callable[[float], Share]]] = []
     team = game.about.cooperative
@@ -124,13 +124,13 @@ def shifts(game: Game, played: Sequence[MatchRow]) -> list[Finding]:
 
 
 def _usual(counts: Sequence[int]) -> float:
-    """Who had more than this had it often: the median, or just below where next to nobody had more."""
+    """The threshold for "often": the median, or just below it if hardly any seat had more."""
     middle = statistics.median(counts)
     return middle if sum(count > middle for count in counts) >= len(counts) / 5 else middle - 0.5
 
 
 def _by_own(played: Sequence[MatchRow], counts: Sequence[Sequence[int]]) -> list[tuple[Block, Block]]:
-    """A pair a match: what those seats won that chose it more often than usual, and what the others won."""
+    """For each match, the wins of seats that chose it more often than usual, and of the others."""
     seats = len(played[0].bots)
     usual = _usual([count for row in counts for count in (row or [0] * seats)])
     pairs = []
@@ -146,7 +146,7 @@ def _by_own(played: Sequence[MatchRow], counts: Sequence[Sequence[int]]) -> list
 
 
 def sweep(game: Game, study: Study, arms: dict[str, list[MatchRow]], seat: int) -> list[Finding]:
-    """Each arm against the one as printed, on the same seeds: what it does to the share of that seat (or the team)."""
+    """For each arm, the change of a seat's (or the team's) share from the printed rules, on the same seeds."""
     base = {(match.seed, match.bots): match for match in arms.get(BASE, ())}
     found = []
     for arm in study.arms():
@@ -161,7 +161,7 @@ def sweep(game: Game, study: Study, arms: dict[str, list[MatchRow]], seat: int) 
 
 
 def arm_name(game: Game, name: str) -> str:
-    """`ties = seat_order` in the setting's own words."""
+    """An arm such as `ties = seat_order`, in the words of the setting."""
     option, _, value = name.partition(" = ")
     setting = next((setting for setting in game.about.settings if setting.id == option), None)
     if setting is None:

@@ -1,4 +1,4 @@
-"""A study's report: one page of HTML that needs nothing else."""
+"""A study's report: one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from tabletown.lab.studies.study import BASE, Study
 from tabletown.registry import game as find_game
 from tabletown.rulebook import load_rulebook
 
-LARGEST = 20_000  # matches that travel inside the page
+LARGEST = 20_000  # matches that are embedded in the page
 MOST_SHIFTS = 24
-LONGEST = 32  # letters of a thing: with a seat behind it, as wide as a phone
+LONGEST = 32  # letters of a name; with a seat after it, it fills a phone
 
 COPY = "navigator.clipboard.writeText(document.querySelector('.cmd').textContent.trim());this.textContent='Copied'"
 
 
 def page(asking: StudyHeader, played: Sequence[MatchRow]) -> str:
-    """The report of all that was played so far."""
+    """The report on all matches played so far."""
     study, game = asking.study, find_game(asking.study.game)
     counted = [match for match in played if match.counts]
     if not counted:
@@ -57,7 +57,7 @@ def page(asking: StudyHeader, played: Sequence[MatchRow]) -> str:
 def _styles(game: Game) -> str:
     styles = TOKENS.read_text(encoding="utf-8")
     own = game.folder / "style.css" if game.folder is not None else None
-    if own is not None and own.exists():  # a game's own colours of its seats
+    if own is not None and own.exists():  # the game's own seat colours
         styles += ":root {" + "".join(re.findall(r"--seat-[^;{}]+;", own.read_text(encoding="utf-8"))) + "}"
     return (styles + Path(__file__).with_name("report.css").read_text(encoding="utf-8")).replace("<", "")
 
@@ -217,7 +217,7 @@ def _shifts(game: Game, shifts: Sequence[Finding]) -> str:
 
 
 def _short(words: str) -> str:
-    """What fits, with no comma or hyphen left before the dots."""
+    """Shorten a name, without a comma or hyphen before the ellipsis."""
     return re.sub(r"\W+…$", " …", shorten(words, LONGEST, placeholder=" …"))
 
 
@@ -255,7 +255,7 @@ def _answer(
 
 
 def _endings(game: Game, played: Sequence[MatchRow]) -> str:
-    """By the clause that ended a match, with what it says."""
+    """How matches ended: each clause with its text and share."""
     clauses = {entry.id: entry.text for entry in load_rulebook(game).rule}
     rows = ""
     for way, count in findings.endings(played):
@@ -272,12 +272,12 @@ def _bots(bots: Sequence[str]) -> str:
 
 
 def _said(way: str) -> str:
-    """`end.alert-limit` as words: alert limit."""
+    """The words in a clause id: "alert limit" for `end.alert-limit`."""
     return way if " " in way else way.removeprefix("end.").replace(".", ", ").replace("-", " ").replace("_", " ")
 
 
 def _thing(game: Game, word: str) -> str:
-    """`chance:event:002` as people say it: a card, tile or building by its title in the game's content."""
+    """A watched thing such as `chance:event:002` by its title in the game's content."""
     titles = _titles(game.folder) if game.folder is not None else {}
     parts = word.removeprefix(CHANCE_KIND).split(":")
     return ": ".join(titles.get(part) or part.replace("_", " ").replace("-", " ") for part in parts)
@@ -285,7 +285,7 @@ def _thing(game: Game, word: str) -> str:
 
 @cache
 def _titles(folder: Path) -> dict[str, str]:
-    """What a game's content calls its entries, by their ids."""
+    """The titles of a game's content entries, by their ids."""
     found: dict[str, str] = {}
     for file in sorted((folder / "content").glob("*.toml")):
         for entries in tomllib.loads(file.read_text(encoding="utf-8")).values():

@@ -1,1 +1,1 @@
-"""Studies: which matches are to be played, playing them, and their results in a folder."""
+"""Studies: their definition, how they are run, and their results in a folder."""

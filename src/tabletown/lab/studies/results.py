@@ -1,9 +1,9 @@
-"""A study's results: a folder with a journal, to go on from, and Parquet, to read.
+"""A study's results: a folder with a journal for resuming and Parquet files for reading.
 
-study.json        what was asked, under which rules: another study does not go into the same folder
-matches.jsonl     one line a match, written as soon as it is played
-matches.parquet   the same as a table, once the run ends or is stopped
-decisions.parquet one row a decision, where the study asks for them
+study.json        the study and the rules; another study is refused in the same folder
+matches.jsonl     one line per match, written as soon as it is played
+matches.parquet   the same as a table, written when the run ends or stops
+decisions.parquet one row per decision, if the study asks for them
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ FORMAT = 1
 
 
 class BadResults(BadOption):
-    """A folder of results that is damaged, or belongs to another study; names the file and the line."""
+    """A folder of results that is damaged or belongs to another study; the message names the file and line."""
 
 
 class StudyHeader(msgspec.Struct):
-    """What a folder of results is about."""
+    """The study that a folder of results belongs to."""
 
     format: int
     study: Study
@@ -47,7 +47,7 @@ def needs_polars() -> ModuleType:
 
 
 class Results:
-    """A study's folder. What is in it is never overwritten: a second run goes on where the first one stopped."""
+    """A study's folder. Nothing in it is overwritten: a second run continues where the first one stopped."""
 
     def __init__(self, folder: Path, study: Study) -> None:
         self.folder, self.study = folder, study
@@ -61,7 +61,7 @@ class Results:
         return self.folder / "matches.jsonl"
 
     def open(self) -> list[MatchRow]:
-        """What was played before, and ready to be written on."""
+        """Read the earlier matches and open the journal for appending."""
         self.folder.mkdir(parents=True, exist_ok=True)
         asking, head = StudyHeader(FORMAT, self.study, self.rules), self.folder / "study.json"
         if head.exists():
@@ -75,7 +75,7 @@ class Results:
         try:
             _alone(journal, self.journal)
             played, whole = _read(self.journal)
-            journal.truncate(whole)  # the line that a crash cut short
+            journal.truncate(whole)  # a line cut short by a crash
         except BaseException:
             journal.close()
             raise
@@ -88,7 +88,7 @@ class Results:
         self._journal.flush()
 
     def close(self) -> None:
-        """The journal is safe on the disk, and the tables are made from it."""
+        """Flush the journal to disk and write the Parquet files."""
         if self._journal is not None:
             os.fsync(self._journal.fileno())
             self._journal.close()
@@ -170,7 +170,7 @@ def _same(head: Path, wanted: StudyHeader) -> None:
             f"{head.parent} was played under rules version {kept.rules}, installed is {wanted.rules}; "
             "give another folder with --out."
         )
-    # more matches, or a finer stop, only go further; everything else would be another study
+    # more matches or a stricter stop continue the study; any other change makes it another study
     for field in Study.__struct_fields__:
         if field in ("matches", "until", "title", "question"):
             continue
@@ -210,7 +210,7 @@ def _read(path: Path) -> tuple[list[MatchRow], int]:
 
 
 def _alone(journal: IO[bytes], path: Path) -> None:
-    """Two runs at a time would write each match twice; the lock goes with the process, however that ends."""
+    """Lock the folder against a second run; the lock ends with the process, however that ends."""
     try:
         import fcntl
     except ImportError:  # not on Windows

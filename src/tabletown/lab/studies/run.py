@@ -1,4 +1,4 @@
-"""Run a study: go on where it stopped, write every match as it comes, stop when it is known well enough."""
+"""Run a study: continue where it stopped, save every match, and stop when the result is precise enough."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tabletown.lab.studies.results import BadResults, Results, by_arm, needs_pol
 from tabletown.lab.studies.study import Study
 from tabletown.registry import game
 
-Watcher = Callable[[MatchRow | None, int], None]  # the match that was just played, and how many of all are done
+Watcher = Callable[[MatchRow | None, int], None]  # the match just played, and how many are done
 
 
 def run_study(
     study: Study, folder: Path, jobs: int = 1, engine: str = "processes", watch: Watcher | None = None
 ) -> list[MatchRow]:
-    """All its matches. Whoever interrupts finds what was played in the folder, as a table too."""
+    """Play all matches of a study. After an interrupt, the folder has all finished matches, also as tables."""
     needs_polars()
     results = Results(folder, study)
     played = results.open()
@@ -30,7 +30,7 @@ def run_study(
         tasks = play_all(run.tasks(), jobs, engine)
         try:
             for match in tasks:
-                if match.arm not in run.stopped:  # some were begun before the arm was known well enough
+                if match.arm not in run.stopped:  # some were started before the arm was precise enough
                     results.add(match)
                     run.add(match)
                 tell(match, run.done)
@@ -43,7 +43,7 @@ def run_study(
 
 
 class Run:
-    """How far a study has come."""
+    """The progress of a study."""
 
     def __init__(self, study: Study, played: list[MatchRow], folder: Path) -> None:
         self.study, self.played = study, list(played)
@@ -55,7 +55,7 @@ class Run:
             self._look(arm.name, self.of_arm.setdefault(arm.name, []))
 
     def _same(self, folder: Path) -> None:
-        """The kept rows are the first ones of this study."""
+        """Check that the saved rows are the first ones of this study."""
         coming = {arm.name: self.study.tasks(arm) for arm in self.study.arms()}
         for number, match in enumerate(self.played, 1):
             task = next(coming[match.arm], None) if match.arm in coming else None
@@ -80,12 +80,12 @@ class Run:
             self._look(match.arm, mine)
 
     def _look(self, arm: str, mine: list[MatchRow]) -> None:
-        whole = len(mine) - len(mine) % (FEWEST // 2)  # always at the same numbers, however often it was interrupted
+        whole = len(mine) - len(mine) % (FEWEST // 2)  # at fixed numbers, so that interruptions change nothing
         if self.study.until and precise(mine[:whole], self.study.until, self.cooperative):
             self.stopped.add(arm)
 
     @property
     def done(self) -> int:
-        """Matches played, and those that need not be played any more."""
+        """The number of matches played or no longer needed."""
         spared = sum(self.study.matches - len(self.of_arm[arm]) for arm in self.stopped)
         return len(self.played) + max(0, spared)

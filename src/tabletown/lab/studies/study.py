@@ -1,13 +1,13 @@
-"""A study: which matches are to be played, written in a TOML file. A mistake names the file and the line.
+"""A study: the matches to play, defined in a TOML file. Errors name the file and the line.
 
 title = "Right of Way: is it fair?"
 game = "right-of-way"
-bots = ["greedy", "greedy"]     # one a seat
+bots = ["greedy", "greedy"]     # one per seat
 seats = "fixed"                 # or "rotate" (bots change seats), "paired" (every seed in every seating)
 matches = 600                   # of each arm
 seed = 1
 until = 2.0                     # stop an arm as soon as its interval is ± 2 points (optional)
-watch = ["tile"]                # words and cards whose weight is asked (optional)
+watch = ["tile"]                # options and cards whose effect is measured (optional)
 ladder = ["random", "greedy"]   # instead of bots: every pair of these (optional)
 
 [options]                       # of the game, in all arms
@@ -42,7 +42,7 @@ LARGEST_SEED = 2**62
 
 
 class BadStudy(BadOption):
-    """A study that cannot be run; names file and line."""
+    """A study that cannot be run; the message names the file and line."""
 
 
 class Arm(msgspec.Struct, frozen=True):
@@ -56,18 +56,18 @@ class Arm(msgspec.Struct, frozen=True):
 class Study(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     game: str
     title: str = ""
-    question: str = ""  # what the report begins with
+    question: str = ""  # shown at the top of the report
     bots: tuple[str, ...] = ()
     ladder: tuple[str, ...] = ()
     seats: Literal["fixed", "rotate", "paired"] = "rotate"
-    players: int = 0  # how many sit at a table of a ladder; 0: as many as the game likes best
+    players: int = 0  # seats at a table of a ladder; 0: the game's default
     matches: int = 100
     seed: int = 1
     until: float = 0.0
     watch: tuple[str, ...] = ()
-    decisions: bool = False  # one row a decision as well
-    ledger: bool = False  # one row a change on the table as well
-    patience: float = 0.0  # seconds that a bot may take for an answer; 0: as long as it likes
+    decisions: bool = False  # also save one row per decision
+    ledger: bool = False  # also save one row per change of a figure
+    patience: float = 0.0  # seconds that a bot may take per answer; 0: no limit
     options: dict[str, str] = {}
     sweep: dict[str, list[str]] = {}
     grid: dict[str, list[str]] = {}
@@ -128,7 +128,7 @@ def read_study(path: Path) -> Study:
 
 
 def _check(path: Path, text: str, study: Study) -> None:
-    """Refuse what cannot be played, before the work."""
+    """Refuse a study that cannot be played, before any work."""
 
     def refuse(key: str, problem: object) -> BadStudy:
         return BadStudy(f"{_place(path, text, key)}: {problem}")
@@ -181,7 +181,7 @@ def _check(path: Path, text: str, study: Study) -> None:
 
 
 def _place(path: Path, text: str, key: str) -> str:
-    """The file and the line where this key or word stands."""
+    """The file and line of this key or value."""
     for number, line in enumerate(text.splitlines(), 1):
         if key and (re.match(rf"\s*\[?{re.escape(key)}\b", line) or f'"{key}"' in line):
             return f"{path}, line {number}"

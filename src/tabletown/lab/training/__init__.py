@@ -1,1 +1,1 @@
-"""Learning a game's value from matches, and measuring how good it is."""
+"""Learning a game's value from matches, and measuring its quality."""

@@ -1,8 +1,8 @@
-"""Weights of features from matches that were played: the chances that make their results likeliest.
+"""Fitting the weights of features to matches: the chances that make their results most likely.
 
-Every position offers outcomes: a seat wins, or all lose together, or (where they play together) all win or do not.
+Every position has possible outcomes: one seat wins, or all lose together, or (in a cooperative game) all win or lose.
 Each outcome has a row of numbers, its features once for each knot of the progress; a softmax over the rows is fitted by
-Newton's method with a little ridge. The turns of one match are alike and count less; a match is never split.
+Newton's method with a small ridge. Turns of one match are correlated and count less; a match is never split.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from tabletown.kernel import Game
 from tabletown.lab.matches.play import MatchRow
 
 RIDGE = 3.0
-RARE = 0.1  # what hardly ever happens tells little, so its weight is held back
-CLOSE = 10.0  # how much more a prior binds than nothing does
-TRACE = 0.5  # how much a turn's surprise tells of the turns before it
-STIFF = 10.0  # what binds weights of points to nothing
-ROUNDS = 12  # of chances fitted to chances …
-SETTLED = 0.01  # … unless they hardly change any more
+RARE = 0.1  # features that are rarer than this are shrunk more
+CLOSE = 10.0  # how much stronger the ridge towards a prior is than towards zero
+TRACE = 0.5  # the decay of the trace: how far a turn's surprise reaches back
+STIFF = 10.0  # the ridge of weights for points
+ROUNDS = 12  # of fitting chances to later chances …
+SETTLED = 0.01  # … unless they hardly change
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
-Part = tuple[Array, Array, Array]  # what weights are multiplied by, the share of each outcome, how much it counts
+Part = tuple[Array, Array, Array]  # design matrix, share of each outcome, weight of each position
 
 
 class Data(NamedTuple):
-    """Positions of matches with equally many seats."""
+    """Positions of matches with the same number of seats."""
 
     rows: Array  # position, seat, feature
-    won: Array  # position, outcome: the share of it
-    points: Array  # position, seat: those at the end
+    won: Array  # position, outcome: its share
+    points: Array  # position, seat: final points
     match: np.ndarray[Any, np.dtype[np.int64]]  # position: the number of its match
 
     @property
     def lead(self) -> Array:
-        """Position, seat: the points above the mean of the table."""
+        """Final points above the mean of the table, by position and seat."""
         found: Array = self.points - self.points.mean(1, keepdims=True)
         return found
 
 
 class Shape:
-    """Which outcomes a game has, and which weights each of them goes by."""
+    """The outcomes of a game and the weights that each of them uses."""
 
     def __init__(self, game: Game) -> None:
         features = game.research.features
@@ -54,8 +54,10 @@ class Shape:
         self.cooperative, self.all_lose = game.about.cooperative, features.all_lose
         self.roles = game.about.seats[0] if game.about.roles else 0
         own = len(self.names) - self.shared
-        self.own = 0 if self.cooperative else own + 1 if self.roles else own  # where seats are alike, no constant tells
-        self.common = [*self.names[1 : self.shared], CONSTANT]  # progress tells by the knots
+        self.own = (
+            0 if self.cooperative else own + 1 if self.roles else own
+        )  # a constant says nothing if all seats are alike
+        self.common = [*self.names[1 : self.shared], CONSTANT]  # progress is expressed by the knots
         self.table = len(self.common) if self.cooperative or self.all_lose else 0
         self.size = KNOTS * (self.own * max(1, self.roles) + self.table)
 
@@ -84,7 +86,7 @@ class Shape:
         return np.array([*shares, float(not match.winners)] if self.all_lose else shares)
 
     def design(self, data: Data) -> Array:
-        """Position, outcome, weight: what each weight is multiplied by."""
+        """The design matrix: position, outcome, weight."""
         positions, seats, _ = data.rows.shape
         outcomes = data.won.shape[1]
         knots = _hats(data.rows[:, 0, 0])
@@ -106,7 +108,7 @@ class Shape:
         return found
 
     def weights(self, model: Model) -> Array:
-        """The other way round."""
+        """The weights of a model as one vector."""
         own = [*self.names[self.shared :], *([CONSTANT] if self.roles else [])]
         rows = [weights[name] for weights in model.seats for name in own]
         if self.table:
@@ -126,11 +128,11 @@ class Shape:
 
 
 def fit_points(game: Game, played: Sequence[MatchRow]) -> Model:
-    """Where points decide: what will be the lead, learned from turn to turn.
+    """Fit the final lead in points from turn to turn, for games that points decide.
 
-    Each turn's estimate is to agree with the next one's, and the last with the result (least-squares temporal
-    differences with a trace): what one turn changes is told from the luck of all others, so a few hundred matches say
-    more than thousands of plain wins. By knot it is then told how often leads of that size win.
+    Each turn's estimate should agree with the next one's, and the last with the result (least-squares temporal
+    differences with a trace). That separates the effect of one turn from the luck of all others, so a few hundred
+    matches say more than thousands of wins. Then a fit at each knot says how often a lead of that size wins.
     """
     shape = Shape(game)
     every = shape.data(played)
@@ -155,14 +157,14 @@ def fit_points(game: Game, played: Sequence[MatchRow]) -> Model:
 
 
 def _of_lead(shape: Shape, data: Data) -> Array:
-    """Position, seat, weight: what each weight is multiplied by, above the mean of the table."""
+    """The design matrix of leads: position, seat, weight, relative to the mean of the table."""
     x = shape.design(data)
     found: Array = x - x.mean(1, keepdims=True)
     return found
 
 
 def fit(game: Game, played: Sequence[MatchRow], ridge: float = RIDGE, prior: Model | None = None) -> Model:
-    """The model that makes these matches' results likeliest; with `prior`, not far from that one, more or less sure."""
+    """The model that makes these results most likely; with `prior`, close to that model up to a scale at each knot."""
     shape = Shape(game)
     parts = [(shape.design(data), data.won, _weights(data)) for data in shape.data(played)]
     start = np.zeros(shape.size)
@@ -173,10 +175,10 @@ def fit(game: Game, played: Sequence[MatchRow], ridge: float = RIDGE, prior: Mod
 
 
 def fit_turns(game: Game, played: Sequence[MatchRow]) -> Model:
-    """Chances learned from turn to turn: each turn's are to agree with those after it, and the last with the result.
+    """Fit chances from turn to turn: each turn's should agree with the next ones, and the last with the result.
 
-    First the results are fitted, then again and again what the weights themselves said of the turns that followed. So
-    the luck of a whole match, which one result is full of, is spread over the turns that it belongs to.
+    First the results are fitted, then repeatedly what the weights predict for the following turns. This assigns the
+    luck in a result to the turns in which it happened.
     """
     shape = Shape(game)
     every = shape.data(played)
@@ -195,7 +197,7 @@ def fit_turns(game: Game, played: Sequence[MatchRow]) -> Model:
 
 
 def _expected(chances: Array, data: Data) -> Array:
-    """Position by position: what was said one turn later, and the farther away the less, later on and at the end."""
+    """The target of each position: the predictions of later turns and the result, with decaying weights."""
     last = np.append(data.match[1:] != data.match[:-1], True)
     found = np.empty_like(chances)
     for turn in range(len(chances) - 1, -1, -1):
@@ -204,14 +206,14 @@ def _expected(chances: Array, data: Data) -> Array:
 
 
 def _scale(parts: Sequence[Part]) -> Array:
-    """How large what each weight is multiplied by usually is."""
+    """The typical size of each column of the design matrix."""
     squares = sum((x**2 * w[:, None, None]).sum((0, 1)) for x, _, w in parts)
     found: Array = np.sqrt(squares / sum(w.sum() for *_, w in parts) + RARE**2)
     return found
 
 
 def _sure(shape: Shape, parts: Sequence[Part], weights: Array) -> Model:
-    """The same weights, but as sure at each knot as the results say."""
+    """The same weights, rescaled at each knot to be as confident as the results allow."""
     by_knot = weights.reshape(-1, KNOTS)
     said = [((x.reshape(*x.shape[:2], -1, KNOTS) * by_knot).sum(2), y, w) for x, y, w in parts]
     sure = _likeliest(said, np.zeros(KNOTS), 1e-3)
@@ -219,7 +221,7 @@ def _sure(shape: Shape, parts: Sequence[Part], weights: Array) -> Model:
 
 
 def _likeliest(parts: Sequence[Part], start: Array, ridge: float, near: Array | None = None) -> Array:
-    """Newton's method; `ridge` binds to the start. `near`: where the answer is thought to be."""
+    """Maximise the likelihood by Newton's method; `ridge` pulls towards the start. `near`: the initial guess."""
     weights, size = (start if near is None else near).copy(), len(start)
     for _ in range(50):
         slope, curve = -ridge * (weights - start), ridge * np.eye(size)
@@ -238,7 +240,7 @@ def _likeliest(parts: Sequence[Part], start: Array, ridge: float, near: Array | 
 
 
 def _hats(progress: Array) -> Array:
-    """How near each position is to each knot."""
+    """The weight of each knot at each position."""
     at = np.clip(progress, 0, 1) * (KNOTS - 1)
     return np.asarray(np.clip(1 - np.abs(at[:, None] - np.arange(KNOTS)[None, :]), 0, 1))
 
@@ -250,6 +252,6 @@ def softmax(logits: Array) -> Array:
 
 
 def _weights(data: Data) -> Array:
-    """Turns of one match are alike: together they count as the square root of their number."""
+    """The weights of positions: the turns of a match together count as the square root of their number."""
     counts = np.bincount(data.match)
     return np.asarray(1 / np.sqrt(counts[data.match]))

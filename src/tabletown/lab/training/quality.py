@@ -1,4 +1,4 @@
-"""How true chances are: the Brier score, the calibration error, and the table behind it."""
+"""The quality of chances: Brier score, calibration error, and the calibration table."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ BINS = 10
 
 
 class Bin(NamedTuple):
-    said: float  # the mean chance that was said
+    said: float  # mean predicted chance
     came: float  # how often it came true
-    weight: float  # its part of all that was said
+    weight: float  # share of all predictions
 
 
 class Quality(NamedTuple):
     brier: float
-    base: float  # the Brier score of always saying how often each outcome came, seat by seat
+    base: float  # the Brier score of always predicting the share of each outcome
     error: float  # expected calibration error
     bins: list[Bin]
-    better: tuple[float, float]  # how much better than the base, as a share: 95 %, drawn by match
+    better: tuple[float, float]  # 95 % interval of the improvement over the base, as a share, by match
 
 
 def quality(game: Game, model: Model, played: Sequence[MatchRow], draws: int = 0) -> Quality:
-    """Over all positions of these matches, each match counting once; `draws`: how finely to tell the interval."""
+    """Measure all positions of these matches, each match counting once; `draws`: bootstrap samples for the interval."""
     features = game.research.features
     assert isinstance(features, Features)
     learned = Learned(game, features, model)
-    said: list[tuple[tuple[int, int], float, float, float]] = []  # what of, chance, result, weight
-    parts: list[float] = []  # match by match: its Brier score
+    said: list[tuple[tuple[int, int], float, float, float]] = []  # outcome, chance, result, weight
+    parts: list[float] = []  # the Brier score of each match
     for match in played:
         before = len(said)
         seats = len(match.bots)
@@ -67,7 +67,7 @@ def quality(game: Game, model: Model, played: Sequence[MatchRow], draws: int = 0
 
 
 def _better(played: Sequence[MatchRow], parts: Sequence[float], together: bool, draws: int) -> tuple[float, float]:
-    """Matches are drawn again and again (bootstrap), for they are what is independent."""
+    """The bootstrap interval of the improvement, resampling matches, because they are independent."""
     rng, found = random.Random(1), []
     for _ in range(draws):
         drawn = [rng.randrange(len(played)) for _ in played]

@@ -1,14 +1,13 @@
-"""Learn a game's value from matches between bots, and write it down only if it wins.
+"""Learn a game's value from matches between bots, and save it only if it wins.
 
-play     greedy bots that slip now and then play each other; the features at the end of every turn are kept
-fit      the weights that make the results likeliest (tabletown.lab.training.fit); every fifth match is only measured
-gate     search with these weights against a pool of earlier bots, on seeds that nothing was fitted to
-strong   bots of the level Strong play each other: to half of these matches, and to those of the gate, the chances are
-         fitted that people are shown, and with the other half it is measured how true they are; all of it turn by turn,
-         as people look at a match, not only where search values it
+play     greedy bots that sometimes err play each other; the features at the end of every turn are kept
+fit      the weights that make the results most likely (tabletown.lab.training.fit); every fifth match is for testing
+gate     search with these weights plays a pool of earlier bots, on seeds that were not used for fitting
+strong   bots of the level Strong play each other. The chances that people see are fitted to half of these matches and
+         to those of the gate, and tested on the other half, at every turn and not only where search evaluates
 
-Everything played is kept in a folder, match by match; the same command goes on where it was stopped, and the same
-numbers of matches give the same file.
+Every match is kept in a folder; the same command continues where it stopped, and the same numbers of matches give the
+same file.
 """
 
 from __future__ import annotations
@@ -31,18 +30,18 @@ from tabletown.lab.matches.play import MatchRow, Task
 from tabletown.lab.statistics import Block, Share, contrast, share, won
 from tabletown.registry import game as find_game
 
-# who plays to be learned from: all at a table are alike, else the better one would win wherever it stood
+# bots to learn from: all at a table are equal, or the better one would win from any position
 PLAYERS = ("greedy:10%", "greedy:20%", "greedy:5%")
-PLAYERS_TOGETHER = ("step:5:hand", "search:2:hand", "greedy:3%")  # where slips are fatal for all
+PLAYERS_TOGETHER = ("step:5:hand", "search:2:hand", "greedy:3%")  # where one error is fatal for all
 TEST_EVERY = 5
-DRAWS = 400  # of matches, for an interval
+DRAWS = 400  # bootstrap samples of matches, for an interval
 SPACING = 10_000_000  # between the seeds of two runs
-STAGES = {"play": 0, "gate": 4_000_000, "strong": 7_000_000}  # where their seeds begin
-PARTS = {"play": 0.35, "gate": 0.35, "strong": 0.3}  # of the time
+STAGES = {"play": 0, "gate": 4_000_000, "strong": 7_000_000}  # the first seed of each stage
+PARTS = {"play": 0.35, "gate": 0.35, "strong": 0.3}  # shares of the time
 
 
 class Settings(msgspec.Struct):
-    """What is asked: the same settings give the same weights."""
+    """The settings of a training run: the same settings give the same weights."""
 
     game: str
     seed: int = 1
@@ -52,20 +51,20 @@ class Settings(msgspec.Struct):
     strong: int = 0
     search: int = 8  # iterations of search at the gate
     players: str = "strong"  # whose matches the chances are fitted to
-    chances: bool = False  # only these: the value that search goes by stays as it is
+    chances: bool = False  # train only these, and leave the value for search as it is
 
     def wanted(self, stage: str) -> int:
         return {"play": self.matches, "gate": self.gate, "strong": self.strong}[stage]
 
 
 class TrainingHeader(msgspec.Struct):
-    """What a folder of training is about: another one does not go into it."""
+    """The training run that a folder belongs to; another run is refused there."""
 
     game: str
     rules: str
     features: list[str]
     seed: int
-    turns: bool = False  # whether strong matches were kept turn by turn; they were not always
+    turns: bool = False  # whether strong matches were kept turn by turn; older folders did not
 
 
 Watcher = Callable[[str, int, int], None]  # stage, matches played, matches wanted (0: until the time is up)
@@ -93,13 +92,13 @@ class Training:
         if target is None and shipped is None:
             raise BadOption(f"{self.game.about.title} has no folder; say with --out where the value is to be written.")
         self.target = target or shipped
-        self.candidate = folder / "value.json"  # what was learned, under a name of its own, so that none is mixed up
+        self.candidate = folder / "value.json"  # the learned value before it passes its gate
         self.digest = ""
-        self.trials: list[MatchRow] = []  # of the gate: strong play as well
+        self.trials: list[MatchRow] = []  # the gate's matches, which are strong play too
         self.cooperative = self.game.about.cooperative
 
     def run(self) -> tuple[ValueFile, bool]:
-        """What was learned, and whether it won its gate. If not, only its chances are written, where there are none."""
+        """Train, and return the result. If the value loses its gate, only the chances are saved, if there were none."""
         if self.settings.chances and (self.settings.matches or self.settings.gate):
             raise BadOption("The chances alone need strong matches only: give --strong, not --matches or --gate.")
         self._open()
@@ -120,7 +119,7 @@ class Training:
         return found, passed
 
     def _has_value(self) -> bool:
-        """Whether something that won was written before, of the same rules."""
+        """Whether a value that won was saved before, under the same rules."""
         assert self.target is not None
         try:
             return read_value(self.target, self.game).value is not None
@@ -128,7 +127,7 @@ class Training:
             return False
 
     def _written(self) -> ValueFile:
-        """What is there already: in the file that is to be written, or else in the one that the game has."""
+        """The existing value: in the output file, or else in the game's own file."""
         shipped, target = value_file(self.game), self.target
         assert target is not None
         return read_value(target if target.exists() or shipped is None else shipped, self.game)
@@ -147,7 +146,7 @@ class Training:
             head.write_bytes(msgspec.json.format(msgspec.json.encode(asked)))
 
     def _stage(self, stage: str, tasks: Iterator[Task], name: str = "") -> list[MatchRow]:
-        """Its matches: those kept before, then new ones until there are enough or the time is up."""
+        """The matches of a stage: saved ones, then new ones until there are enough or the time is up."""
         file = self.folder / f"{name or stage}.jsonl"
         wanted = self.settings.wanted(stage)
         with file.open("ab+") as journal:
@@ -217,12 +216,12 @@ class Training:
     # ------------------------------------------------------------------ gate
 
     def _pool(self) -> list[str]:
-        """Whom the new value must beat: the hand-written one, and what was learned before of the same rules."""
+        """Who the new value must beat: the hand-written value, and the one learned before under the same rules."""
         pool = [f"search:{self.settings.search}:hand"]
         if self._has_value():
             assert self.target is not None
             if read_value(self.target, self.game).value == read_value(self.candidate, self.game).value:
-                return pool  # the same training, run again
+                return pool  # the same training run again
             kept = self.folder / "before.json"
             if not kept.exists():
                 kept.write_bytes(self.target.read_bytes())
@@ -240,7 +239,7 @@ class Training:
         return found
 
     def _trials(self, mine: str, other: str) -> Iterator[Task]:
-        """The candidate among others, seat by seat; where seats or tables differ in themselves, the others alone."""
+        """Tasks with the candidate on each seat among the others; if seats or tables differ, also the others alone."""
         number, paired = 0, self._paired()
         while True:
             seats, options = self._table(number)
@@ -294,7 +293,7 @@ class Training:
             if self.settings.chances:
                 raise BadOption(f"{len(played)} matches are too few to fit chances to; give more minutes or matches.")
             return found
-        # who play together win more the better they are, so there only matches of equally good ones are mixed
+        # better cooperative bots win more, so only matches of equally good ones are mixed
         trials = [] if self.cooperative else self.trials
         chances = fit(self.game, [*trials, *played[:half]], prior=found.value)
         tested = played[half:]
@@ -317,14 +316,14 @@ class Training:
 
 
 def _limited(tasks: Iterator[Task], count: int, until: float) -> Iterator[Task]:
-    """So many tasks, or (-1) until the time is up."""
+    """This many tasks, or with -1 tasks until the time is up."""
     while count != 0 and (count > 0 or time.monotonic() < until):
         yield next(tasks)
         count -= 1 if count > 0 else 0
 
 
 def _kept(journal: IO[bytes]) -> list[MatchRow]:
-    """The matches that were played before; a line that a crash cut short is taken off."""
+    """The matches played before; a line cut short by a crash is removed."""
     journal.seek(0)
     data = journal.read()
     whole = data.rfind(b"\n") + 1
@@ -333,7 +332,7 @@ def _kept(journal: IO[bytes]) -> list[MatchRow]:
 
 
 def _save(file: Path, found: ValueFile) -> None:
-    """Readable, a feature a line, and never half written."""
+    """Write a value file atomically, with one feature per line."""
     text = msgspec.json.format(msgspec.json.encode(found), indent=1).decode()
     part = file.with_suffix(".part")
     part.write_text(_lines(text) + "\n", encoding="utf-8")
@@ -341,5 +340,5 @@ def _save(file: Path, found: ValueFile) -> None:
 
 
 def _lines(text: str) -> str:
-    """Lists of numbers on one line."""
+    """Put lists of numbers on one line."""
     return re.sub(r"\[[^\[\]{}]*\]", lambda found: re.sub(r"\s+", " ", found[0]), text)

@@ -154,9 +154,9 @@ def would(s: BrokenCities, law: Law, player: int, turn: Sequence[int], who: str)
     if law.kind == "surcharge":
         return say("{who} would have paid {built} more", who=who, built=built * law.amount) if built else ""
     if law.kind == "ban" and law.area == "anywhere" and built:
-        return say("{who} could not have built {built}", who=who, built=built)
+        return say("{who} would have built {built} fewer", who=who, built=built)
     if law.kind == "build_cap" and built > law.count:
-        return say("{who} could not have built {built}", who=who, built=built - law.count)
+        return say("{who} would have built {built} fewer", who=who, built=built - law.count)
     if law.kind == "build_obligation" and built < law.count:
         poor = purse < (law.count - built) * min(COST[kind] for kind in law.kinds)
         excused = poor and not law.strict
