@@ -249,14 +249,14 @@ def test_the_luck_of_a_saved_match_is_verified(tmp_path: Path) -> None:
     file, match = tmp_path / "match.json", play_randomly(new("right-of-way"), Random(1))
     file.write_text(save(match), encoding="utf-8")
     told = run("verify", str(file), "--commitment", commitment(match.seed))
-    assert re.search(r"follow from the secret: (\d+) of \1\.", told) and "fixed before the first answer" in told
-    assert "it does not stand for this secret" in run("verify", str(file), "--commitment", "00", code=1)
+    assert re.search(r"(\d+) of \1 draws follow from the secret", told) and "fixed before the first move" in told
+    assert "it doesn't match this secret" in run("verify", str(file), "--commitment", "00", code=1)
     data = json.loads(save(match))
     file.write_text(json.dumps({**data, "seed": data["seed"] ^ 1}), encoding="utf-8")
     # another secret may give the first draws by chance, but not all of them
-    assert re.search(r"Answer \d+ of the log says", run("verify", str(file), code=1))
+    assert re.search(r"Move \d+ in the log gives", run("verify", str(file), code=1))
     older = ROOT / "tests" / "kernel" / "fixtures" / "format-1.json"
-    assert "older formula" in run("verify", str(older), code=1)
+    assert "An older version" in run("verify", str(older), code=1)
 
 
 def test_a_game_plays_as_it_is_recorded() -> None:

@@ -11,20 +11,20 @@ from tabletown.kernel.chance import BITS, DEALER
 from tabletown.registry import game
 from tabletown.saves.save import load, read
 
-DRAWS = Text("Draws that follow from the secret: {proven} of {draws}.")
-DIFFERS = Text("Answer {number} of the log says {given} for the draw {kind}, but the secret gives {dealt}.")
-FIXED = Text("So the luck was fixed before the first answer, if this commitment was shown then: {commitment}")
-FIXED_LATER = Text("So the luck was fixed before answer {number}, if this commitment was shown then: {commitment}")
-OTHER = Text("The commitment that was shown is a different one, {shown}: it does not stand for this secret.")
+DRAWS = Text("{proven} of {draws} draws follow from the secret.")
+DIFFERS = Text("Move {number} in the log gives {given} for the draw {kind}, but the secret gives {dealt}.")
+FIXED = Text("The luck was fixed before the first move, provided this commitment was shown then: {commitment}")
+FIXED_LATER = Text("The luck was fixed before move {number}, provided this commitment was shown then: {commitment}")
+OTHER = Text("The commitment shown was a different one, {shown}: it doesn't match this secret.")
 EARLIER = Text(
-    "The first {number} answers come from another match: their luck does not come from this secret and is not proven."
+    "The first {number} moves come from another match. Their luck doesn't come from this secret, so it isn't proven."
 )
-BY_HAND = Text("Rolled or drawn by hand: {kinds}. Nobody can prove what was typed in ({draws}).")
+BY_HAND = Text("Rolled or drawn by hand: {kinds}. No one can prove what was typed in ({draws}).")
 UNDOS_AFTER_REVEAL = Text(
-    "Answers taken back after they had revealed luck: {times}. "
-    "The same draws came again, but those who had seen them knew what to expect."
+    "Moves undone after they had revealed luck: {times}. "
+    "The same draws came again, but the players who had seen them knew what to expect."
 )
-OLDER = Text("This match was dealt by an older formula, so its luck cannot be proven: its log is all there is.")
+OLDER = Text("An older version dealt this match, so its luck can't be proven. Only its log remains.")
 
 
 def commitment(seed: int) -> str:

@@ -35,16 +35,16 @@ def test_how_strong_is_told_in_tenths_or_in_hundredths_among_several(tmp_path: P
         LevelResult("master", "", "search:8", 50, (1, 50), 0.61, 0.5, 0.7, 0.0),
     )
     assert strengths(game) == {
-        "good": "wins 9 of 10 against Easy",
-        "strong": "wins 42 of 100 alone among Good, where 25 are fair",
-        "master": "wins 61 of 100 games",
+        "good": "wins 9 of 10 against Easy bots",
+        "strong": "wins 42% against a table of Good bots (25% would be even)",
+        "master": "wins 61% of its games",
     }
 
 
 def test_what_was_measured_under_other_rules_says_so(tmp_path: Path) -> None:
     measured = LevelResult("good", "easy", "human:35%", 50, (1, 50), 0.92, 0.8, 0.97, 0.5)
     said = strengths(with_levels(tmp_path, measured, rules="0"))
-    assert said == {"good": "wins 9 of 10 against Easy (before the latest rules)"}
+    assert said == {"good": "wins 9 of 10 against Easy bots (measured under older rules)"}
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)

@@ -194,7 +194,7 @@ def test_an_option_that_is_no_word_is_refused(option: Any) -> None:
     with pytest.raises(UnknownWord) as refused:
         match.choose(0, option)
     assert len(str(refused.value)) < 200 and snapshot(match) == before
-    assert str(match.why_not(option)) == "That is not among the things you can do now."
+    assert str(match.why_not(option)) == "You can't do that right now."
 
 
 @pytest.mark.parametrize("said", ["\ud800", "a\0b", "", "   "], ids=["half", "nul", "empty", "blank"])
@@ -246,9 +246,9 @@ def test_luck_that_cannot_come_up_is_refused() -> None:
 
 def test_nobody_chooses_the_dice_by_taking_them_back() -> None:
     match = Match(marks, 1, seed=1)
-    assert "Luck cannot be taken back" in str(match.why_not_undo(CHANCE))
+    assert "A roll or draw can't be undone" in str(match.why_not_undo(CHANCE))
     for force in (False, True):
-        with pytest.raises(UndoRefused, match="Luck cannot be taken back"):
+        with pytest.raises(UndoRefused, match="A roll or draw can't be undone"):
             match.undo(CHANCE, force=force)
     assert match.number == 1
 
@@ -286,7 +286,7 @@ def test_a_word_is_refused_with_the_reason_of_the_rules_or_as_nonsense() -> None
     for word in ("foo", "boxes:2", "2", " box:2", ""):
         with pytest.raises(UnknownWord, match="is not an option here; the options are: box:1, pass"):
             match.choose(0, word)
-        assert str(match.why_not(word)) == "That is not among the things you can do now."
+        assert str(match.why_not(word)) == "You can't do that right now."
 
 
 @pytest.mark.parametrize("game", tabletown.installed_games(), ids=lambda game: game.about.id)

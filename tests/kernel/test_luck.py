@@ -193,16 +193,16 @@ def test_every_draw_of_a_match_is_proven() -> None:
     match = play_randomly(Match(marks, 3, seed=dealer(None).seed), random.Random(2))
     proof = verify.prove(match, commitment(match.seed))
     assert proof.holds and proof.proven == proof.draws == len(dealt(match)) > 10
-    assert "fixed before the first answer" in said(proof) and proof.commitment in said(proof)
+    assert "fixed before the first move" in said(proof) and proof.commitment in said(proof)
     other = verify.prove(match, commitment(match.seed ^ 1))
-    assert not other.holds and "it does not stand for this secret" in said(other)
+    assert not other.holds and "it doesn't match this secret" in said(other)
 
 
 def test_the_first_draw_that_differs_is_named() -> None:
     match = Match(marks, 1, {"rounds": "8"}, seed=3, luck=dice([D6[int(Dealer(3).deal("d6", 0, D6)) % 6]]))
     proof = verify.prove(play_randomly(match, random.Random(2)))
     assert not proof.holds and proof.proven == 0
-    assert f"Answer 0 of the log says {match.log[0].option} for the draw d6, but the secret gives" in said(proof)
+    assert f"Move 0 in the log gives {match.log[0].option} for the draw d6, but the secret gives" in said(proof)
 
 
 def test_what_is_not_proven_is_said() -> None:
@@ -210,7 +210,7 @@ def test_what_is_not_proven_is_said() -> None:
     branch = play_randomly(match.branch(5, seed=77), random.Random(3))
     proof = verify.prove(branch)
     assert proof.holds and 0 < proof.proven < proof.draws
-    assert "The first 5 answers come from another match" in said(proof) and "before answer 5" in said(proof)
+    assert "The first 5 moves come from another match" in said(proof) and "before move 5" in said(proof)
 
     rolled = Match(marks, 1, seed=4, by_hand=["d6"])
     rolled.choose(CHANCE, "3")
@@ -236,7 +236,7 @@ def test_an_older_file_is_read_and_its_luck_is_not_proven() -> None:
     match = tabletown.load(FORMAT_1)
     assert match.over and match.log
     proof = verify.prove_saved(FORMAT_1.read_text(encoding="utf-8"))
-    assert not proof.holds and "older formula" in said(proof)
+    assert not proof.holds and "An older version" in said(proof)
     again = json.loads(save(match))
     assert (again["format"], again["dealt_from"]) == (2, match.number)
 

@@ -253,7 +253,7 @@ def test_people_may_roll_real_dice() -> None:
 def test_undo_is_free_until_something_is_revealed() -> None:
     match = Match(marks, 1, seed=1)
     match.choose(0, "die:1")
-    assert str(match.why_not_undo(0)) == "It revealed something."
+    assert str(match.why_not_undo(0)) == "Too late to undo: that move revealed hidden information."
     with pytest.raises(UndoRefused):
         match.undo(0)
     match.undo(0, force=True)
@@ -268,7 +268,7 @@ def test_undo_is_free_until_another_seat_answers() -> None:
     assert snapshot(match) == first
     match.choose(0, match.decisions[0].options[0])
     match.choose(1, match.decisions[0].options[0])
-    assert str(match.why_not_undo(0)) == "Another seat has answered since."
+    assert str(match.why_not_undo(0)) == "Too late to undo: someone has already played."
     assert match.why_not_undo(1) is None
 
 

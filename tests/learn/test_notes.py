@@ -73,7 +73,7 @@ def test_what_matters_now_comes_first_and_the_rest_can_be_looked_up() -> None:
     scene = with_notes(match.scene(seat), match, seat)
     guide = next(panel for panel in scene.panels if panel.id == "guide")
     assert guide.place == "left"
-    assert guide.html.index(esc(found.now[0].title)) < guide.html.index("More to know")
+    assert guide.html.index(esc(found.now[0].title)) < guide.html.index("Good to know")
     assert all(esc(note.say) in guide.html for note in (*found.now, *found.earlier))
     assert "guide" not in [panel.id for panel in with_notes(match.scene(None), match, None).panels]
 

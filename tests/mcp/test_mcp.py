@@ -147,7 +147,7 @@ def test_a_model_joins_by_link_and_only_this_server_s(address: str) -> None:
             assert made["seats"][0]["key"] not in await model.call("look", seat=seat)
             told = await model.call("join_table", link="http://example.org/join/abc")
             assert "is for example.org" in told
-            assert "no such invitation" in await model.call("join_table", link="nonsense")
+            assert "This invitation isn't valid" in await model.call("join_table", link="nonsense")
 
     awaited(run())
 

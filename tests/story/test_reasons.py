@@ -64,7 +64,7 @@ def test_where_no_number_says_it_the_outlook_does() -> None:
     best, other = ((each.option, each.value) for each in found[:2])
     assert why_of(match, asked, best[0]) == ""
     why = why_of(match, asked, (best[0]), (best[0], 0.43), (other[0], 0.4))
-    assert why == f"Looking ahead, you stand at 43 % with it, at 40 % with “{match.label(asked, other[0])}”."
+    assert why == f"Looking ahead, it gives you a 43% chance; “{match.label(asked, other[0])}” gives 40%."
     assert "about as good" in why_of(match, asked, best[0], (best[0], 0.4), (other[0], 0.41))
     tried = Search(iterations=40, seed=1)
     assert tried.choose(match.player_view(asked.seat)) in tried.promises()

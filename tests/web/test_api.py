@@ -83,7 +83,7 @@ def test_refusals_have_their_status_and_the_fresh_table(http: httpx.Client) -> N
     assert choose(keys[1], number=1).status_code == 400
     assert http.get("/api/tables/none").status_code == 404
     assert http.get(f"{table}?seat=1", headers=keys[0]).status_code == 403
-    assert http.get("/api/none").json()["error"] == "There is no such page."
+    assert http.get("/api/none").json()["error"] == "We can't find that page."
     assert http.put(table).status_code == 405
 
 

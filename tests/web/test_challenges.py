@@ -68,7 +68,7 @@ def test_the_matches_of_others_open_after_the_own(ann: Person, bo: Person, zoe: 
     finish(ann, table)
     own = begin(bo, id)
     page = bo.http.get(f"/challenge/{id}").text
-    assert "/replay" not in page and "Go on with your try" in words(page)
+    assert "/replay" not in page and "Continue your try" in words(page)
     assert bo.http.get(f"{table}/replay").status_code == 403  # begun is not finished
     assert bo.http.get(f"/api{table.replace('/t/', '/tables/')}/record").status_code in (401, 403)
     finish(bo, own)
@@ -111,7 +111,7 @@ def test_the_seed_of_a_day_is_kept_back_until_the_day_is_over(tmp_path: Path, da
 
     assert not tells_the_seed() and throwaway.http.get(f"{table}/download").status_code == 403
     finish(throwaway, table)
-    assert not tells_the_seed() and "tomorrow (UTC)" in words(throwaway.http.get(f"{table}/luck").text)
+    assert not tells_the_seed() and "Tomorrow (UTC)" in words(throwaway.http.get(f"{table}/luck").text)
     assert throwaway.http.post(f"{table}/challenge").status_code == 403, "nor is a copy of it there to practise on"
     server.stop()
     server.apart, server.ahead = True, 86400
@@ -133,7 +133,7 @@ def test_a_finished_match_becomes_a_challenge_and_is_the_makers_try(ann: Person,
     made = ann.http.post(f"{table}/challenge")
     assert made.status_code == 303
     page = ann.http.get(made.headers["location"]).text
-    assert "(you)" in page and "Begin your try" not in words(page)
+    assert "(you)" in page and "Start your try" not in words(page)
     assert begin(ann, made.headers["location"].removeprefix("/challenge/")) == table
     assert begin(bo, made.headers["location"].removeprefix("/challenge/")) != table
 
@@ -141,7 +141,7 @@ def test_a_finished_match_becomes_a_challenge_and_is_the_makers_try(ann: Person,
 @pytest.mark.parametrize("id", ["nope", "connect-four-1999-01-01", "connect-four-2999-01-01", "nope-2026-01-01"])
 def test_a_challenge_that_is_not_there_is_refused(ann: Person, id: str) -> None:
     for answer in (ann.http.get(f"/challenge/{id}"), ann.http.post(f"/challenge/{id}/play")):
-        assert answer.status_code == 404 and "There is no such challenge" in words(answer.text)
+        assert answer.status_code == 404 and "find that challenge" in words(answer.text)
 
 
 def test_roles_change_from_day_to_day() -> None:

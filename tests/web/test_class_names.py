@@ -37,7 +37,7 @@ def test_the_list_of_the_host_is_asked_when_pupils_join_and_rename(tmp_path: Pat
     with running_server(tmp_path, (), options) as url:
         teacher, ann = AnyTeacher(url), Pupil(url, "Dumbo")
         teacher.makes_a_class("crossroll")
-        assert "can&#39;t be used here" in ann.post("/join", code=teacher.code, name="Dumb0").text
+        assert "isn&#39;t allowed here" in ann.post("/join", code=teacher.code, name="Dumb0").text
         ann.name = "Ann"
         ann.joins_class(teacher.code)
         assert ann.post(f"/class/{teacher.code}/name", name="Dumbo").status_code == 400

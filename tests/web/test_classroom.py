@@ -282,8 +282,8 @@ def test_only_the_facilitator_leads_and_nobody_speaks_for_the_room(server: Serve
     number = pupil.http.get(api(pupil.table)).json()["number"]
     said = pupil.http.post(api(pupil.table) + "/choose", json={"number": number, "option": "go on", "seat": -1})
     assert said.status_code in (403, 409)
-    assert teacher.does("start") == "The session has started already."
-    assert "'dance' cannot be done here." in teacher.does("dance")
+    assert teacher.does("start") == "The session has already started."
+    assert "The desk has no action called “dance”." in teacher.does("dance")
 
 
 def test_the_code_alone_leads_from_the_first_page_into_the_session(server: Server) -> None:
@@ -297,7 +297,7 @@ def test_a_wrong_code_a_full_room_and_a_locked_one_are_refused_in_words(server: 
     teacher = Teacher(server.url)
     teacher.makes_a_session(1)
     late = Pupil(server.url, "Late")
-    assert "There is no session with this code" in late.post("/join", code="000000", name="Late").text
+    assert "No session has this code" in late.post("/join", code="000000", name="Late").text
     assert "type your name" in late.post("/join", code=teacher.code, name="  ").text
     assert teacher.does("lock") == ""
     assert "Joining is locked" in late.post("/join", code=teacher.code, name="Late").text
@@ -305,8 +305,8 @@ def test_a_wrong_code_a_full_room_and_a_locked_one_are_refused_in_words(server: 
     for number in range(4):
         Pupil(server.url, f"Pupil {number}").joins_class(teacher.code)
     late.joins_class(teacher.code)
-    assert "at the door" in late.http.get(f"/class/{teacher.code}").text
-    assert teacher.does("tables", number=0).startswith("4 people do not fit")
+    assert "next in line" in late.http.get(f"/class/{teacher.code}").text
+    assert teacher.does("tables", number=0).startswith("0 tables are too few for 4 people")
     assert teacher.does("tables", number=2) == ""
     assert "table 2" in late.http.get(f"/class/{teacher.code}").text
 
@@ -362,7 +362,7 @@ def test_a_seat_that_another_phone_took_is_given_back_for_a_minute(server: Serve
     assert 'data-do="phone-back"' in teacher.page()
     assert teacher.does("phone-back", person=person) == ""
     assert seat_of(pupil) == [seat] and seat_of(thief) == []
-    assert "too long ago" in teacher.does("phone-back", person=person)
+    assert "too late to undo" in teacher.does("phone-back", person=person)
     assert 'data-do="phone-back"' not in teacher.page()
 
 
@@ -370,11 +370,11 @@ def test_the_code_of_a_seat_on_the_wall_until_it_is_used(server: Server) -> None
     teacher, _ = a_class(server, 1, 3)
     _, person = new_phone(server, teacher, 0, 1)
     wall = f"/class/{teacher.code}/projector"
-    assert teacher.does("beckon", person=person) == "" and "your seat waits" in teacher.http.get(wall).text
+    assert teacher.does("beckon", person=person) == "" and "get your seat back" in teacher.http.get(wall).text
     new_phone(server, teacher, 0, 1)  # a newer link ends the older one
-    assert "your seat waits" not in teacher.http.get(wall).text
+    assert "get your seat back" not in teacher.http.get(wall).text
     assert teacher.does("beckon", person=person) == "" and teacher.does("beckon") == ""
-    assert "your seat waits" not in teacher.http.get(wall).text
+    assert "get your seat back" not in teacher.http.get(wall).text
 
 
 def test_the_log_names_the_helper_who_did_it(server: Server) -> None:
@@ -385,7 +385,7 @@ def test_the_log_names_the_helper_who_did_it(server: Server) -> None:
     assert helper.post("/class/" + links[1].partition("/class/")[2], name="Lena").status_code == 303
     assert helper.does("pause") == "" and teacher.does("go-on") == ""
     page = teacher.page()
-    assert "<b>Lena:</b> All tables are paused." in page and "<span>The tables play on.</span>" in page
+    assert "<b>Lena:</b> All tables are paused." in page and "<span>The tables are playing again.</span>" in page
     assert "Only the facilitator" in helper.does("forget")
 
 
@@ -460,7 +460,7 @@ def a_class_that_ended(server: Server, name: str) -> tuple[Teacher, list[Pupil]]
 
 def test_names_are_deleted_everywhere_when_the_teacher_says_so(server: Server) -> None:
     teacher, pupils = a_class_that_ended(server, "Wilhelmina")
-    assert teacher.does("forget") == "First the session has to end."
+    assert teacher.does("forget") == "End the session first."
     assert "Wilhelmina" in words_of(server)
     assert teacher.does("end") == "" and teacher.does("end-now") == "" and teacher.does("forget") == ""
     pages = ("lead", "talk", "report", "turns.csv", "rounds.csv", "projector")

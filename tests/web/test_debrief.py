@@ -141,7 +141,7 @@ def test_prizes_are_revealed_one_by_one_and_questions_voted_on_phones(server: Se
     assert teacher.does("reveal", text="winning_table") == ""
     page = teacher.http.get(wall).text
     assert page.count('class="hid"') == 3 and "Pupil 0, Pupil 1, Pupil 2" in page
-    assert "no such prize" in teacher.does("reveal", text="best_hat")
+    assert "find that prize" in teacher.does("reveal", text="best_hat")
     with pupils[0].at(pupils[0].table) as wire:
         assert teacher.does("ask", number=3) == ""
         assert wire.next("moved")["url"] == f"/class/{teacher.code}/mine"
@@ -180,7 +180,7 @@ def test_a_teacher_rehearses_alone_with_bots(server: Server) -> None:
     teacher = Teacher(server.url)
     made = teacher.post("/class", title="Rehearsal", tables=1, clock=40, rehearse="yes")
     teacher.code = made.headers["location"].split("/")[2]
-    assert "4<small>of 4 here" in (page := teacher.page()) and "gone" not in page
+    assert "4<small>of 4 joined" in (page := teacher.page()) and "<small>away" not in page
     assert teacher.does("start") == ""
 
     def over() -> bool:

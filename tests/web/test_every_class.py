@@ -143,7 +143,7 @@ def test_a_ladder_of_matches_seats_everybody_anew_and_forgets_the_names_of_all_r
     pupils = [AnyPupil(server.url, f"Rosalind {letter}") for letter in "ABCD"]
     for pupil in pupils:
         pupil.joins_class(teacher.code)
-    assert teacher.does("start") == "" and "First this round has to end" in teacher.does("next-round")
+    assert teacher.does("start") == "" and "Finish this round first" in teacher.does("next-round")
     for pupil in pupils:
         pupil.finds_table(teacher.code)
     before = {pupil.table for pupil in pupils}

@@ -1,4 +1,4 @@
-"""A table's luck: fixed before the first answer, known to nobody before the end, proven after it."""
+"""A table's luck: fixed before the first move, known to nobody before the end, proven after it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_new_table_has_a_secret_and_shows_what_it_stands_for(ann: Person, bo: 
     invitation = ann.invites(table, 1)
     shown = re.search(r"SHA-256 is ([0-9a-f]{64})\.", luck_of(ann, table))
     assert shown and shown[1] in luck_of(zoe, table) and shown[1] in bo.http.get(invitation).text
-    assert "Once the match is over" in zoe.http.get(f"{table}/luck").text
+    assert "After the match, the secret" in zoe.http.get(f"{table}/luck").text
     bo.joins(invitation)
     with ann.at(table) as one, bo.at(table) as other:
         while one.table["outcome"] is None:
@@ -55,14 +55,14 @@ def test_a_new_table_has_a_secret_and_shows_what_it_stands_for(ann: Person, bo: 
     seed = saved(zoe, table)["seed"]
     assert isinstance(seed, int) and seed > 2**64 and commitment(seed) == shown[1]
     page = zoe.http.get(f"{table}/luck").text
-    assert str(seed) in page and "fixed before the first answer" in page
-    assert (proven := re.search(r"follow from the secret: (\d+) of (\d+)\.", page)) and proven[1] == proven[2] != "0"
+    assert str(seed) in page and "fixed before the first move" in page
+    assert (proven := re.search(r"(\d+) of (\d+) draws follow from the secret", page)) and proven[1] == proven[2] != "0"
     assert f"{table}/luck" in zoe.http.get(f"{table}/replay").text
 
 
 def test_a_chosen_seed_is_told_to_all_who_sit_down(ann: Person, bo: Person) -> None:
     table = ann.opens("marks", "me", "link", seed="1234567")
-    told = "Somebody may know all the luck to come"
+    told = "The luck of this table may be known in advance"
     assert told in luck_of(ann, table) and told in bo.http.get(ann.invites(table, 1)).text
 
 
@@ -97,7 +97,7 @@ def test_who_plays_alone_may_save_a_match_and_the_table_says_so_from_then_on(ann
     assert bo.http.get(f"{table}/download").status_code == 403
     seed = saved(ann, table)["seed"]
     assert isinstance(seed, int) and commitment(seed) in before
-    assert "Somebody may know all the luck to come" in luck_of(bo, table)
+    assert "The luck of this table may be known in advance" in luck_of(bo, table)
     assert ann.post(f"{table}/branch", at=0, seat=0, others="here").status_code == 303
 
 
@@ -111,5 +111,5 @@ def test_a_branch_proves_only_the_luck_of_its_own(ann: Person) -> None:
         while wire.table["outcome"] is None:
             wire.play(wire.words[0])
     page = ann.http.get(f"{branch}/luck").text
-    assert "The first 4 answers come from another match" in page and "before answer 4" in page
+    assert "The first 4 moves come from another match" in page and "before move 4" in page
     assert saved(ann, branch)["dealt_from"] == 4 and saved(ann, branch)["seed"] != saved(ann, table)["seed"]

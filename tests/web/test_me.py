@@ -103,7 +103,7 @@ def test_both_names_are_shown_and_nothing_is_linked_before_the_device_that_gave_
     page = bo.http.get(f"/me/with/{plain(code)}").text
     assert "<b>Ann</b>" in page and "<b>Bo</b>" in page and "Did someone send you this link?" in page
     waiting = asks(bo, code).text
-    assert "Now confirm it on the other device" in waiting
+    assert "Now confirm on the other device" in waiting
     assert (holds(ann, his), holds(bo, hers)) == ([], []), "one click links nobody"
     assert bo.http.get(f"/me/with/{code}/state").json() == {"state": "asked"}
     asked = ann.http.get(f"/me/code/{plain(code)}").text
@@ -410,10 +410,10 @@ def test_a_webhook_into_the_private_network_is_refused(mailing: tuple[str, Mailb
 def test_without_https_nothing_is_offered_that_cannot_work_and_the_reason_is_told(ann: Person) -> None:
     ann.opens("connect-four", "me", "link")
     page = ann.http.get("/me", headers={"host": "school.example:8000"}).text
-    assert "without https" in page and "data-push=" not in page
+    assert "only over https" in page and "data-push=" not in page
     here = ann.http.get("/me").text
-    assert "data-push=" in here and "without https" not in here
-    assert "This server does not send e-mail" in here and "webhook" not in here
+    assert "data-push=" in here and "only over https" not in here
+    assert "This server doesn&#39;t send email" in here and "webhook" not in here
     sent = {"endpoint": "https://push.example.org/x", "p256dh": "B" * 87, "auth": "A" * 22}
     refused = ann.http.post("/me/push", json=sent, headers={"host": "school.example:8000"})
     assert refused.status_code == 403

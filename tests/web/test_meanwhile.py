@@ -40,7 +40,7 @@ def test_a_plan_that_is_not_allowed_any_more_is_dropped_with_a_word(seated: Seat
     bo.send("plan", steps=[{"option": "column:9", "label": "Column 9"}], keep=True)
     bo.next(when=lambda t: t["plan"] != [])
     ann.play("column:1")
-    assert bo.next("notice")["text"] == "Your plan is off: “Column 9” is not possible now."
+    assert bo.next("notice")["text"] == "Plan stopped: “Column 9” isn't possible any more."
     after = bo.next(when=lambda t: t["plan"] == [])
     assert after["answers"] == 1 and after["asked"] is not None
 

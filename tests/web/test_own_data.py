@@ -78,7 +78,7 @@ def test_who_is_erased_is_found_nowhere_any_more_and_the_others_play_on(server: 
     assert NAME in bo.http.get(ended).text or NAME in json.dumps(bo.http.get(api(ended)).json())
     with bo.at(running) as watching:
         answer = theo.post("/me/erase", word="Erase")
-        assert answer.status_code == 200 and "keeps nothing of you" in answer.text
+        assert answer.status_code == 200 and "no longer has any data about you" in answer.text
         seen = watching.next(when=lambda view: NAME not in json.dumps(view))
         assert [seat["stand_in"] for seat in seen["seats"]] == [True, False]
     assert theo.http.get(alone).status_code == 404

@@ -56,10 +56,10 @@ def test_play_now_is_one_click(ann: Person) -> None:
     [
         ({"count": "5"}, "Marks is for 1–4 seats."),
         ({"count": "x"}, "Marks is for 1–4 seats."),
-        ({"count": "1", "seat-0": "ghost"}, "It is not clear who"),
+        ({"count": "1", "seat-0": "ghost"}, "know who “ghost”"),
         ({"count": "1", "seat-0": "bot:genius"}, "There is no bot"),
         ({"count": "1", "option-rounds": "7"}, "cannot be"),
-        ({"count": "1", "days": "9"}, "There is no such clock."),
+        ({"count": "1", "days": "9"}, "That isn't one of the clocks."),
     ],
 )
 def test_a_form_that_cannot_be_granted_is_shown_again_with_the_reason(
@@ -81,7 +81,7 @@ def test_the_same_seed_gives_the_same_luck(ann: Person) -> None:
 def test_an_invitation_works_once(ann: Person, bo: Person, zoe: Person) -> None:
     table = ann.opens("connect-four", "me", "link")
     invite = ann.invites(table, 1)
-    assert "Ann invites you to Connect Four" in words(bo.http.get(invite).text)
+    assert "Ann invites you to play Connect Four" in words(bo.http.get(invite).text)
     assert bo.joins(invite) == table
     assert bo.http.get(invite).status_code == 303  # his own: straight to the table
     for answer in (zoe.http.get(invite), zoe.http.post(invite, data={"name": "Zoe"})):
@@ -222,7 +222,7 @@ def test_a_pasted_link_or_code_leads_to_its_place(ann: Person, bo: Person) -> No
 )
 def test_a_link_that_leads_nowhere_is_refused_and_none_leads_away(ann: Person, pasted: str) -> None:
     answer = ann.http.post("/go", data={"link": pasted})
-    assert answer.status_code == 404 and "This link or code leads nowhere" in answer.text
+    assert answer.status_code == 404 and "This link or code doesn&#39;t work" in answer.text
 
 
 def test_who_plays_alone_finds_the_best_results(ann: Person, zoe: Person) -> None:
@@ -233,10 +233,10 @@ def test_who_plays_alone_finds_the_best_results(ann: Person, zoe: Person) -> Non
             while wire.table["outcome"] is None:
                 wire.play(wire.words[0])
             scores.append(wire.table["outcome"]["scores"][0])
-    assert f"Your best alone: {max(scores):g} point" in words(ann.http.get("/").text)
+    assert f"Your best solo results: {max(scores):g} point" in words(ann.http.get("/").text)
     page = words(ann.http.get("/new?game=marks").text)
-    assert "Your best alone" in page and "2 matches played" in page
-    assert "Your best alone" not in zoe.http.get("/").text
+    assert "Your best solo results" in page and "2 matches played" in page
+    assert "Your best solo results" not in zoe.http.get("/").text
     ann.post(f"{table}/branch", at=1, seat=0)
     assert "2 matches played" in words(ann.http.get("/new?game=marks").text)
 
@@ -260,7 +260,7 @@ def test_rules_are_searched_and_lead_back_to_the_table(ann: Person) -> None:
 def test_what_is_not_there_is_said_on_a_page(ann: Person, page: str, status: int) -> None:
     answer = ann.http.get(page)
     assert answer.status_code == status and answer.headers["content-type"].startswith("text/html")
-    assert "There is no" in answer.text or "There is nothing" in answer.text
+    assert "There is no" in answer.text or "Page not found" in answer.text
 
 
 def test_files_are_kept_by_browsers_only_when_their_address_names_their_content(ann: Person) -> None:

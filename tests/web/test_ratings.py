@@ -106,7 +106,7 @@ def test_nobody_plays_both_sides_of_a_rated_match_and_its_result_is_not_taken_ba
         hub = hub_at(tmp_path)
         wish = NewTable(GAME, [SeatWish("me"), SeatWish("link")], rated=True)
         table = await hub.opening.create(wish, ME)
-        with pytest.raises(Refusal, match="everybody plays one seat"):
+        with pytest.raises(Refusal, match="each person plays one seat"):
             table.people.sit_down(table.chairs[1], ME, "me again")
         ended = await played(hub, "bo")
         assert ended.undo.view([0], 0).kind == "no"
@@ -152,7 +152,7 @@ def test_a_server_that_was_killed_before_it_rated_does_it_later(tmp_path: Path) 
 def test_the_page_shows_places_only_to_those_of_whom_enough_is_known(tmp_path: Path) -> None:
     app = make_app(Settings(data=tmp_path, games=[FOUR], workers=1))
     with TestClient(app) as client:
-        assert "it takes eight rated matches" in client.get(f"/ratings/{GAME}").text
+        assert "It takes eight rated matches" in client.get(f"/ratings/{GAME}").text
         store = app.state.hub.store
         people = [("ann", Rating(28.0, 1.5, 20)), ("bo", Rating(24.0, 1.2, 30)), ("cy", Rating(30.0, 5.0, 2))]
         sides = [("side:seat 1 of 2", Rating(1.0, 0.2, 60)), ("side:seat 2 of 2", Rating(-1.0, 0.2, 60))]

@@ -80,7 +80,7 @@ def test_nine_pupils_fill_three_tables_evenly_and_three_adas_get_three_names(ser
 
 
 def test_who_is_away_keeps_the_seat_when_a_latecomer_comes(server: Server) -> None:
-    """A phone drops, a bot stands in, a latecomer joins, the phone returns: one seat, one holder.
+    """A phone drops, a bot is standing in, a latecomer joins, the phone returns: one seat, one holder.
 
     The latecomer shares a seat, and only watches there until the teacher hands it over.
     """
@@ -95,7 +95,7 @@ def test_who_is_away_keeps_the_seat_when_a_latecomer_comes(server: Server) -> No
     seats = pupils[0].http.get(api(pupils[0].table)).json()["seats"]
     assert [one["kind"] for one in seats] == ["person"] * 3
     assert [one["player"] for one in seats] == ["Pupil 0 & Late", "Pupil 1", "Pupil 2"]
-    assert "is at the door" not in teacher.page()
+    assert "is waiting for a seat" not in teacher.page()
 
 
 # ------------------------------------------------------------------ another phone
@@ -107,7 +107,7 @@ def test_a_seats_link_gives_it_to_another_phone_once_and_the_old_one_only_watche
     seat = held(old)[0]
     link = rejoin_link(teacher, 0, seat)
     new, thief = Pupil(server.url, "x"), Pupil(server.url, "y")
-    assert "Play on as Pupil 0" in new.http.get(link).text and held(old) == [seat]  # looking takes nothing
+    assert "Continue as Pupil 0" in new.http.get(link).text and held(old) == [seat]  # looking takes nothing
     assert new.http.post(link).headers["location"] == f"/class/{teacher.code}"
     new.finds_table(teacher.code)
     assert held(new) == [seat] and held(old) == []
@@ -156,7 +156,7 @@ def test_freed_removed_renamed_and_seated_from_the_door(server: Server) -> None:
     assert "type your name" in teacher.does("rename", person=id, text=" ")
     assert teacher.does("free", table=0, seat=seat) == ""
     assert held(ben) == [] and ben.sees()["seats"][seat]["kind"] == "bot"
-    assert "at the door" in ben.http.get(f"/class/{teacher.code}").text
+    assert "next in line" in ben.http.get(f"/class/{teacher.code}").text
     assert teacher.does("place", person=id, table=0, seat=seat) == "" and held(ben) == [seat]
     assert teacher.does("remove", person=id) == ""
     assert ben.http.get(api(ben.table)).status_code == 403
@@ -183,7 +183,7 @@ def test_a_pair_shares_a_seat_one_plays_one_watches_and_they_hand_over(server: S
     ids = people(teacher, 0, seat)
     assert set(ids) == {"Pupil 0", "Noor"}
     assert teacher.does("remove", person=noors) == "" and held(ada) == [seat]
-    assert "shares the seat with nobody" in teacher.does("hand-over", person=ids["Pupil 0"])
+    assert "share this seat with anyone" in teacher.does("hand-over", person=ids["Pupil 0"])
 
 
 def test_a_bot_plays_one_turn_only_and_nothing_else_is_done_for_a_pupil(server: Server) -> None:
@@ -199,7 +199,7 @@ def test_a_bot_plays_one_turn_only_and_nothing_else_is_done_for_a_pupil(server: 
     assert teacher.does("end-turn", table=0) == ""
     journal = other.http.get(api(other.table)).json()["number"] - number
     assert journal >= 1 and not other.sees()["asked"]
-    assert "'skip' cannot be done here." in teacher.does("skip", table=0)
+    assert "The desk has no action called “skip”." in teacher.does("skip", table=0)
 
 
 # ------------------------------------------------------------------ the desk
@@ -220,10 +220,10 @@ def test_the_facilitators_link_opens_the_desk_again_and_a_helper_cannot_end_it(s
     assert again.post(own, name="Ms Li").headers["location"] == f"/class/{teacher.code}/lead"
     assert helper.post(helping, name="Lena").status_code == 303
     assert helper.does("pause") == "" and again.does("go-on") == ""
-    assert "Lena has the desk too" in teacher.page() and helper.http.get(pupils[0].table).status_code == 200
+    assert "Lena also leads" in teacher.page() and helper.http.get(pupils[0].table).status_code == 200
     assert "Only the facilitator who made" in helper.does("end")
     assert desk_links(helper) == []
-    assert "no longer opens a desk" in pupil.http.get(f"/class/{teacher.code}/desk/nonsense").text
+    assert "desk link no longer works" in pupil.http.get(f"/class/{teacher.code}/desk/nonsense").text
     assert again.does("close-desks") == ""
     assert helper.http.get(f"/class/{teacher.code}/lead").status_code == 403
     assert helper.post(helping, name="Lena").status_code == 404

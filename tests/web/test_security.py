@@ -116,7 +116,7 @@ def test_new_tables_are_limited_per_client(limited: str) -> None:
     while (answer := ann.http.post("/play/connect-four")).status_code == 303:
         made += 1
         assert made <= 31 + (time.monotonic() - began) / 10  # thirty, and then one every ten seconds
-    assert made > 10 and answer.status_code == 429 and "many new tables" in answer.text
+    assert made > 10 and answer.status_code == 429 and "opening tables too quickly" in answer.text
 
 
 def test_requests_are_limited_per_client(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_why_not_says_why_and_names_the_rule(ann: Person) -> None:
             "type": "why",
             "option": "place:7",
             "allowed": False,
-            "text": "That is not among the things you can do now.",
+            "text": "You can't do that right now.",
             "rule": "",
         }
         wire.send("why", option="place:1")
@@ -97,7 +97,7 @@ def test_undo_is_free_until_the_other_has_answered(seated: Seated) -> None:
     ann.play("column:4")
     assert ann.table["undo"] == {"kind": "free", "why": "", "step": False}  # it ended the turn
     ann.send("undo", number=1)
-    assert ann.next("notice")["text"] == "Ann took back an answer."
+    assert ann.next("notice")["text"] == "Ann undid a move."
     fresh = ann.next()
     assert fresh["answers"] == 0 and fresh["number"] == 2 and fresh["fresh"] and not ann.lines
     assert ann.play("column:2")["number"] == 3
@@ -109,12 +109,12 @@ def test_undo_by_consent(seated: Seated) -> None:
     bo.at(1)
     bo.play("column:4")
     ann.at(2)
-    assert ann.table["undo"] == {"kind": "ask", "why": "Another seat has answered since.", "step": False}
+    assert ann.table["undo"] == {"kind": "ask", "why": "Too late to undo: someone has already played.", "step": False}
     ann.send("undo", number=2)
     wish = bo.next(when=lambda t: t["consent"] is not None)["consent"]
     assert wish["name"] == "Ann" and wish["yours"] and wish["waiting"] == [1]
     bo.send("consent", agree=False)
-    assert "would rather" in ann.next("notice")["text"]
+    assert "declined" in ann.next("notice")["text"]
     assert ann.next()["consent"] is None and ann.table["answers"] == 2
     ann.send("undo", number=2)
     bo.next(when=lambda t: t["consent"] is not None)
@@ -128,7 +128,7 @@ def test_undo_by_consent(seated: Seated) -> None:
 def test_there_is_nothing_to_take_back_before_the_first_answer(seated: Seated) -> None:
     _, ann, _ = seated()
     ann.send("undo", number=0)
-    assert ann.refused()["text"] == "There is nothing to take back."
+    assert ann.refused()["text"] == "There's no move to undo."
 
 
 def test_a_spectator_sees_and_can_do_nothing_else(seated: Seated, zoe: Person) -> None:
@@ -362,7 +362,7 @@ def win(ann: Wire, bo: Wire) -> None:
 def test_a_rematch_is_one_table_for_both_with_the_seats_turned(seated: Seated, ann: Person, bo: Person) -> None:
     _, wire, other = seated()
     wire.send("rematch")
-    assert wire.refused()["text"] == "This match is not over yet."
+    assert wire.refused()["text"] == "This match isn't over yet."
     win(wire, other)
     wire.send("rematch")
     other.send("rematch")

@@ -105,7 +105,7 @@ def test_health_tries_a_write(tmp_path: Path) -> None:
         other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         store._looked = 0
-        assert "another program holds the database" in await store.why_failing()
+        assert "another program has locked the database" in await store.why_failing()
         other.execute("ROLLBACK")
         other.execute("ALTER TABLE players RENAME COLUMN created TO made")
         store._looked = 0

@@ -82,7 +82,7 @@ def test_messages_are_found_wherever_they_stand() -> None:
 
 def test_the_template_for_translators_has_messages_of_rules_pages_and_settings() -> None:
     found = template()
-    assert "{who:seat} has nothing to take back." in found and "Right of Way" in found
+    assert "{who:seat} has no move to undo." in found and "Right of Way" in found
 
 
 def test_a_catalogue_brought_up_to_date_keeps_its_translations(tmp_path: Path) -> None:

@@ -31,9 +31,9 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("easy", "Easy: overlooks a lot", "human:70%"),
-    Level("good", "Good: overlooks something now and then", "human:35%"),
-    Level("strong", "Strong: takes what looks best", "greedy"),
+    Level("easy", "Easy: misses a lot", "human:70%"),
+    Level("good", "Good: misses something now and then", "human:35%"),
+    Level("strong", "Strong: plays the move that looks best", "greedy"),
     Level("master", "Master: thinks ahead", "search:1500ms"),
 )
 USUAL = "good"

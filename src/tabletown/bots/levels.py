@@ -43,7 +43,7 @@ def strengths(game: Game) -> dict[str, str]:
     words = {each.level: _words(each) for each in found.levels}
     if found.rules == game.about.version:
         return words
-    return {level: say("{strength} (before the latest rules)", strength=said) for level, said in words.items()}
+    return {level: say("{strength} (measured under older rules)", strength=said) for level, said in words.items()}
 
 
 @cache
@@ -58,13 +58,13 @@ def _words(each: LevelResult) -> str:
     from tabletown.bots import LEVELS
 
     if not each.against:
-        return say("wins {n} of 100 games", n=round(100 * each.share))
+        return say("wins {n}% of its games", n=round(100 * each.share))
     said = language.get().word
     other = next((said(level.title).partition(":")[0] for level in LEVELS if level.id == each.against), each.against)
     if each.fair == 0.5:
-        return say("wins {n} of 10 against {level}", n=round(10 * each.share), level=other)
+        return say("wins {n} of 10 against {level} bots", n=round(10 * each.share), level=other)
     return say(
-        "wins {n} of 100 alone among {level}, where {fair} are fair",
+        "wins {n}% against a table of {level} bots ({fair}% would be even)",
         n=round(100 * each.share),
         level=other,
         fair=round(100 * each.fair),

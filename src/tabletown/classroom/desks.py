@@ -15,7 +15,7 @@ from tabletown.web.seats import Refusal, clean, derived, digest
 
 HOST, HELPER = "host", "helper"
 MOST_LEADERS = 8
-HAS_DESK = Text("{name} has the desk too.")
+HAS_DESK = Text("{name} opened the desk too.")
 
 
 class Leader(msgspec.Struct):
@@ -67,7 +67,7 @@ class Desks:
         known = digest(secret)
         role = next((role for key, role in self.desk_keys.items() if secrets.compare_digest(key, known)), "")
         if not role:
-            raise Refusal("none", "This link no longer opens a desk. Ask the facilitator for a new one.")
+            raise Refusal("none", "This desk link no longer works. Ask the facilitator for a new one.")
         return role
 
     async def sit_at_desk(self, secret: str, player: str, name: str) -> None:
@@ -75,7 +75,9 @@ class Desks:
         if self.role_of(player) in (HOST, role):
             return
         if len(self.leaders) >= MOST_LEADERS and player not in self.leaders:
-            raise Refusal("illegal", "{most} devices lead this session already.", most=MOST_LEADERS)
+            raise Refusal(
+                "illegal", "{most} devices already lead this session. Remove a helper first.", most=MOST_LEADERS
+            )
         called = clean(name, 24) or (say("Helper") if role == HELPER else say("Facilitator"))
 
         def sit() -> None:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from tabletown.web.tables.table import Table
 
 PUPIL = "Pupil"  # words
-DONE = Text("The names of the pupils were deleted.")
+DONE = Text("The pupils' names were deleted.")
 
 
 async def forget_names(room: Room, due: bool = False) -> None:
     """From now on everybody is called by the colour of their seat. What people wrote to each other goes with the names.
     `due`: the class has had its time, however it ended."""
     if not due and room.session.state.phase != "over":
-        raise Refusal("illegal", "First the session has to end.")
+        raise Refusal("illegal", "End the session first.")
     await room.change(lambda: _forget(room))
     for table in room.tables:
         table.chat.clear()

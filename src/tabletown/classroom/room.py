@@ -33,10 +33,10 @@ OLD_KINDS = {f"{FIRST}-room": KIND, f"{FIRST}-room-alive": ALIVE}
 BEAT = 3.0  # seconds from one such note to the next
 LONGEST_MESSAGE = 120
 MOST_QUESTIONS = 3  # of one seat that wait for an answer
-ENOUGH_QUESTIONS = Text("{count} of your questions are waiting. Your teacher will answer them first.")
+ENOUGH_QUESTIONS = Text("{count} of your questions are still waiting. Your teacher will answer those first.")
 FORGET_AFTER = 14  # days after which names are deleted, unless the teacher sets fewer
 CALM = 1.5  # in a rehearsal: so that a turn can be followed, and five minutes are enough for all
-TO_ALL = Text("To everybody: “{words}”")
+TO_ALL = Text("To everyone: “{words}”")
 TO_TABLE = Text("To table {table}: “{words}”")
 TO_WALL = Text("To the wall: “{words}”")
 
@@ -330,7 +330,7 @@ class Room(Seating, Desks):
         """The facilitator tells everybody something; an empty message takes the last one off the wall."""
         words, now = " ".join(text.split())[:LONGEST_MESSAGE], self.hub.now()
         if table not in range(-1, len(self.tables)):
-            raise Refusal("malformed", "There is no such table.")
+            raise Refusal("malformed", "We can't find that table. It may have been deleted.")
         if not words:
             for message in self.messages:
                 message.wall = False
@@ -347,7 +347,7 @@ class Room(Seating, Desks):
         if id:
             person = self.roster.find(id)
             if person.table < 0:
-                raise Refusal("illegal", "{name} has no seat yet.", name=person.name)
+                raise Refusal("illegal", "{name} doesn't have a seat yet.", name=person.name)
             self.beckoned = id, self.roster.make_link(person)
 
     def beckoned_person(self) -> Person | None:
@@ -359,9 +359,9 @@ class Room(Seating, Desks):
     def ask_all(self, number: int) -> None:
         """Put a question on the wall and on every phone; -1: none any more."""
         if number not in range(-1, len(self.lesson.content.question)):
-            raise Refusal("malformed", "There is no such question.")
+            raise Refusal("malformed", "We can't find that question. It may have been removed.")
         if self.session.state.phase != "over":
-            raise Refusal("illegal", "First the session has to end.")
+            raise Refusal("illegal", "End the session first.")
         self.asked = number
         for table in self.tables if number >= 0 else ():
             for socket in table.sockets:
@@ -377,7 +377,7 @@ class Room(Seating, Desks):
         """One prize, or all of them, are on the wall from now on."""
         known = [entry["id"] for entry in self.lesson.prizes(self.session)]
         if prize and prize not in known:
-            raise Refusal("malformed", "There is no such prize.")
+            raise Refusal("malformed", "We can't find that prize.")
         self.revealed = [id for id in known if id in self.revealed or id == prize or not prize]
 
     def has_read(self, phone: str, number: int) -> None:
@@ -455,5 +455,5 @@ class Room(Seating, Desks):
         """A seat that exists."""
         tables = self.session.state.tables
         if table not in range(len(tables)) or seat not in range(len(tables[table].names)):
-            raise Refusal("malformed", "There is no such seat.")
+            raise Refusal("malformed", "This table has no such seat.")
         return Spot(table, seat)

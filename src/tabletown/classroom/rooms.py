@@ -126,5 +126,5 @@ class Rooms:
     def find(self, code: str) -> Room:
         room = self.rooms.get(code.replace(" ", ""))
         if room is None:
-            raise Refusal("none", "There is no session with this code. Look at the wall again: it has six digits.")
+            raise Refusal("none", "No session has this code. Check the six digits on the wall.")
         return room

@@ -59,7 +59,7 @@ class Roster:
 
     def find(self, id: str) -> Person:
         if id not in self.people:
-            raise Refusal("unknown", "Nobody by that name is here now.")
+            raise Refusal("unknown", "No one with that name is here now.")
         return self.people[id]
 
     def of_phone(self, phone: str) -> Person | None:
@@ -113,7 +113,7 @@ class Roster:
 
     def add(self, name: str, phone: str, spot: Spot = DOOR) -> Person:
         if len(self) >= self.crowd:
-            raise Refusal("illegal", "{most} people are in this class already.", most=self.crowd)
+            raise Refusal("illegal", "This class is full: it already has {most} people.", most=self.crowd)
         person = Person(secrets.token_hex(4), self.free_name(name), *spot, phone, self.now())
         self.people[person.id] = person
         return person
@@ -126,7 +126,7 @@ class Roster:
         if spot == person.spot:
             return
         if spot != DOOR and len(self.at(spot)) >= PAIR:
-            raise Refusal("illegal", "{most} people share this seat already.", most=PAIR)
+            raise Refusal("illegal", "This seat is full: {most} people already share it.", most=PAIR)
         person.table, person.seat = spot
         person.came = self.now()
 
@@ -142,7 +142,7 @@ class Roster:
         """Of those who share a seat, this one plays from now on."""
         together = self.at(person.spot)
         if person.table < 0 or len(together) < 2:
-            raise Refusal("illegal", "{name} shares the seat with nobody.", name=person.name)
+            raise Refusal("illegal", "{name} doesn't share this seat with anyone.", name=person.name)
         person.came = together[0].came - 1.0
 
     # ------------------------------------------------------------------ phones
@@ -157,7 +157,7 @@ class Roster:
         known = digest(secret)
         person = next((p for p in self if p.link and secrets.compare_digest(p.link, known)), None)
         if person is None or person.until < self.now():
-            raise Refusal("none", "This link was used or is too old. Ask your teacher for a new one.")
+            raise Refusal("none", "This link has been used or has expired. Ask your teacher for a new one.")
         return person
 
     def opens(self, person: Person, secret: str) -> bool:
@@ -190,10 +190,10 @@ class Roster:
     def give_back(self, person: Person) -> None:
         """The seat goes back to the phone that had it; the other one can only watch."""
         if person not in self.regrets():
-            raise Refusal("illegal", "That is too long ago. Give the seat away with its QR code.")
+            raise Refusal("illegal", "It's too late to undo that. Use the seat's QR code to move it instead.")
         other = self.of_phone(person.before)
         if other is not None and other.table >= 0:
-            raise Refusal("illegal", "On that phone {name} is playing now.", name=other.name)
+            raise Refusal("illegal", "{name} is playing on that phone now.", name=other.name)
         if other is not None:
             self.remove(other)
         self._hold(person, person.before)

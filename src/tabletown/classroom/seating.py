@@ -50,19 +50,19 @@ PUPILS = [
     "Wim",
     "Zoe",
 ]  # of a rehearsal
-CAME = Text("{name} joined and sits at table {table}.")
-AT_THE_DOOR = Text("{name} joined and waits at the door.")
-ANOTHER_PHONE = Text("{name} plays on another phone.")
+CAME = Text("{name} joined at table {table}.")
+AT_THE_DOOR = Text("{name} joined and is waiting for a seat.")
+ANOTHER_PHONE = Text("{name} moved to another phone.")
 SEATED = Text("{name} was seated at table {table}.")
-SEAT_WAITS = Text("{name} has a seat already. Ask your teacher to show its code on the wall.")
+SEAT_WAITS = Text("{name} already has a seat. Ask your teacher to show its code on the wall.")
 REMOVED = Text("{name} was removed.")
-RENAMED = Text("{before} is called {name} now.")
-PHONE_BACK = Text("{name} plays on the phone from before again.")
-MOVED = Text("{names}: moved between table {one} and table {other}.")
-FREED = Text("The seat of {name} was freed.")
-PLAYS_AGAIN = Text("{name} is playing again.")
-BOT_PLAYS = Text("A bot plays for {name} (table {table}).")
-BOT_THIS_TURN = Text("A bot plays this turn for {name} (table {table}).")
+RENAMED = Text("{before} was renamed {name}.")
+PHONE_BACK = Text("{name} moved back to the previous phone.")
+MOVED = Text("{names} moved between table {one} and table {other}.")
+FREED = Text("{name}'s seat was freed.")
+PLAYS_AGAIN = Text("{name} took over from the bot again.")
+BOT_PLAYS = Text("A bot took over for {name} (table {table}).")
+BOT_THIS_TURN = Text("A bot played this turn for {name} (table {table}).")
 NEWCOMER = 120.0  # seconds in which a phone that has joined is expected to show the class's page
 AWAY = 20.0  # seconds without a connection after which a phone counts as gone
 
@@ -273,7 +273,7 @@ class Seating:
         if self.nicknames:
             return nickname([person.name for person in self.roster])
         if is_refused(name, self.hub.settings.refused_names):
-            raise Refusal("malformed", "That name can't be used here. Please type another one.")
+            raise Refusal("malformed", "That name isn't allowed here. Type a different one.")
         return name
 
     async def _one_more_table(self) -> None:
@@ -343,7 +343,7 @@ class Seating:
     def mix(self) -> None:
         """Everybody somewhere else, spread evenly."""
         if not self.in_lobby:
-            raise Refusal("illegal", "The session has started already.")
+            raise Refusal("illegal", "The session has already started.")
         people = self.roster.seated
         random.SystemRandom().shuffle(people)
         self.roster.deal(self.sizes(), people)
@@ -353,7 +353,7 @@ class Seating:
         state = self.session.state
         seats = len({person.spot for person in self.roster.seated})
         if not self.in_lobby or not 1 <= count <= self.lesson.most_tables or count * self.lesson.seats < seats:
-            raise Refusal("malformed", "{people} people do not fit at {tables} tables.", people=seats, tables=count)
+            raise Refusal("malformed", "{tables} tables are too few for {people} people.", people=seats, tables=count)
         fewer = count < len(state.tables)
         self.session = self.session.renewed([self.lesson.seats] * count)
         if fewer:
@@ -376,7 +376,7 @@ class Seating:
         table = self.tables[spot.table]
         chair = table.chairs[spot.seat]
         if chair.kind != "person":
-            raise Refusal("illegal", "A bot sits there.")
+            raise Refusal("illegal", "A bot has that seat.")
         key = f"{spot.table}/{spot.seat}"
         self.lent.pop(key, None)
         if once:
@@ -418,9 +418,9 @@ class Seating:
     async def start(self) -> None:
         """The tables that somebody sits at begin; three is enough, and bots take what is missing to three."""
         if not self.in_lobby or self._starting:
-            raise Refusal("illegal", "The session has started already.")
+            raise Refusal("illegal", "The session has already started.")
         if not self.roster.seated:
-            raise Refusal("illegal", "Nobody has joined yet.")
+            raise Refusal("illegal", "No one has joined yet.")
         self._starting = True
         try:
             await self._start()
@@ -473,7 +473,7 @@ class Seating:
     async def next_round(self) -> None:
         """New tables, where the game says who plays whom; the earlier ones stay to be looked at."""
         if not self.lesson.several_rounds or self.session.state.phase != "over" or self._starting:
-            raise Refusal("illegal", "First this round has to end.")
+            raise Refusal("illegal", "Finish this round first.")
         self._starting = True
         try:
             session, moves = self.lesson.following(self.session, self.clock * 60.0)

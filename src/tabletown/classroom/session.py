@@ -17,17 +17,17 @@ from tabletown.kernel.errors import NotAllowed
 Answer = Callable[[int, int, str], None]  # table, seat, option
 TakeBack = Callable[[int, int], None]  # table, seat
 
-PAUSED = because("paused", "The facilitator has paused all tables.")
-NOT_STARTED = because("not-started", "The session has not started yet.")
+PAUSED = because("paused", "Your teacher has paused all tables.")
+NOT_STARTED = because("not-started", "The session hasn't started yet.")
 FULL = because("full", "Every seat is taken.")
 LOCKED = because("locked", "Joining is locked.")
-BEGUN = because("already-started", "The session has started already.")
-NO_TURN = because("no-turn", "In this game no turn can be ended from here. Let a bot play it.")
+BEGUN = because("already-started", "The session has already started.")
+NO_TURN = because("no-turn", "This game has no way to end a turn early. Let a bot play it instead.")
 FINISHED = because("finished", "Your table has finished. Look at the wall.")
 
-BEGAN = Text("The session began with {n} table.", many="The session began with {n} tables.")
+BEGAN = Text("The session started with {n} table.", many="The session started with {n} tables.")
 ASKS = Text("{name} (table {table}) asks: {question}")
-DECIDED = Text("Decided for all tables: {question} {answer}")
+DECIDED = Text("Ruling for all tables: {question} {answer}")
 ENDED = {"clock": Text("Time is up."), "early": Text("The facilitator ended the session.")}
 
 
@@ -253,7 +253,7 @@ class Session:
             lost = now - state.paused
             state.paused = -1.0
             self.stood_still(lost)
-            self.note(now, Text("The tables play on."))
+            self.note(now, Text("The tables are playing again."))
 
     def stood_still(self, seconds: float) -> None:
         """Nobody could play for so long: no clock counts it. A pause counts as a whole when it ends."""

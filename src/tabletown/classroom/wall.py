@@ -60,7 +60,8 @@ def lobby(view: dict[str, Any]) -> str:
     join = view.get("join") or {"address": "", "code": "", "qr": ""}
     where = f'<p>{say("Scan, or open on your phone")}</p><h1 class="ad1" data-fit>{esc(join["address"])}</h1>'
     if join["address"] and not join["qr"]:  # an address that no phone can reach is not shown
-        where = f'<h1 class="ad1 off1" data-fit>{say("Phones cannot reach this machine")}</h1>'
+        unreachable = say("Phones can't reach this machine")
+        where = f'<h1 class="ad1 off1" data-fit>{unreachable}</h1>'
     head = (
         f'<section class="jn1"><div>{where}<p class="code cd1">{esc(join["code"])}</p></div>'
         f'<div class="wallqr">{join["qr"]}</div></section>'
@@ -93,7 +94,7 @@ def lobby(view: dict[str, Any]) -> str:
 
 
 def paused(view: dict[str, Any]) -> str:
-    words = view.get("waits") or say("Your turns and clocks wait.")
+    words = view.get("waits") or say("Your turn and its clock will wait.")
     said = esc(view["message"]) if view.get("message") else say("Paused: look up here")
     bars = '<path class="bars" d="M22,8V112M68,8V112"/>'
     icon = f'<svg width="90" height="120" viewBox="0 0 90 120" aria-hidden="true">{bars}</svg>'
@@ -106,7 +107,7 @@ def beckoning(name: str, table: int, drawn: str) -> str:
     who = esc(say("{name}, table {n}", name=name, n=table))
     return (
         f'<aside class="beck"><div class="wallqr">{drawn}</div><div><b data-fit>{who}</b>'
-        f"<p>{say('New phone? Scan this: your seat waits.')}</p></div></aside>"
+        f"<p>{say('New phone? Scan this to get your seat back.')}</p></div></aside>"
     )
 
 

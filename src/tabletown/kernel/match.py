@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
 
 NOTHING_TO_UNDO = "nothing-to-undo"  # the id of a refusal
-REVEALED = because("revealed", "It revealed something.")
-ANSWERED = because("answered", "Another seat has answered since.")
-NO_UNDO_OF_LUCK = because("no-undo-of-luck", "Luck cannot be taken back: only the answer that led to it can.")
+REVEALED = because("revealed", "Too late to undo: that move revealed hidden information.")
+ANSWERED = because("answered", "Too late to undo: someone has already played.")
+NO_UNDO_OF_LUCK = because("no-undo-of-luck", "A roll or draw can't be undone by itself. Undo the move that led to it.")
 
 
 class Answer(NamedTuple):
@@ -185,7 +185,7 @@ class Match:
             return because("match-over", "The match is over.")
         decision = self.decision(decisions[0].seat if seat is None else seat)
         if decision is None:
-            return because("not-asked", "{who:seat} has nothing to choose now.", who=seat)
+            return because("not-asked", "{who:seat} has nothing to decide right now.", who=seat)
         word = as_text(option)
         reason = decision.why_not(word) if word is not None else NOT_AN_OPTION
         if reason is not None and not reason.rule:  # no clause of its own: that of the question
@@ -420,7 +420,7 @@ class Match:
             return NO_UNDO_OF_LUCK
         start, end = self._last_answer_of(seat)
         if start < 0:
-            return because(NOTHING_TO_UNDO, "{who:seat} has nothing to take back.", who=seat)
+            return because(NOTHING_TO_UNDO, "{who:seat} has no move to undo.", who=seat)
         if end > start + 1:
             return REVEALED
         return ANSWERED if end < self.number and (self.secret_since is None or start < self.secret_since) else None

@@ -10,7 +10,7 @@ import msgspec
 from tabletown.kernel.arguments import as_text
 from tabletown.kernel.text import Reason, Text, because
 
-NOT_AN_OPTION = because("not-an-option", "That is not among the things you can do now.")
+NOT_AN_OPTION = because("not-an-option", "You can't do that right now.")
 CHANCE = -1  # the seat of luck: whoever deals, from the seed or by hand
 
 Script = Generator[Any, Any, Any]  # yields questions, is sent answers
@@ -71,7 +71,7 @@ class Chance(msgspec.Struct, gc=False):
 
     kind: str  # the die or deck ("d6", "tiles"), so that people can roll or draw it on a real table
     given: Sequence[str]
-    prompt: Text = Text("say what came up")
+    prompt: Text = Text("enter the result")
     rule: str = ""
     seat: ClassVar[int] = CHANCE
     why: ClassVar[None] = None

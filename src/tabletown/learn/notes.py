@@ -60,7 +60,7 @@ def with_notes(scene: Scene, match: Match, seat: int | None) -> Scene:
     html = "".join(f"<h3>{esc(note.title)}</h3><p>{esc(note.say)}</p>" for note in found.now)
     if found.earlier:
         rows = "".join(f"<dt>{esc(note.title)}</dt><dd>{esc(note.say)}</dd>" for note in found.earlier)
-        html += f"<details><summary>{esc(say('More to know'))}</summary><dl>{rows}</dl></details>"
+        html += f"<details><summary>{esc(say('Good to know'))}</summary><dl>{rows}</dl></details>"
     beside = any(panel.place == "left" for panel in scene.panels)
     panel = Panel("guide", say("Guide"), f'<div class="guide">{html}</div>', "left" if beside else "rail")
     at = len(scene.panels) if beside else 1

@@ -68,9 +68,7 @@ def preferred(match: Match, decision: Decision, *promised: tuple[str, float]) ->
     other = match.label(decision, option)
     if mine <= its:
         return say("Looking ahead, “{other}” is about as good.", other=other)
-    return say(
-        "Looking ahead, you stand at {mine} % with it, at {its} % with “{other}”.", mine=mine, its=its, other=other
-    )
+    return say("Looking ahead, it gives you a {mine}% chance; “{other}” gives {its}%.", mine=mine, its=its, other=other)
 
 
 def try_out(match: Match, seat: int, option: str, line: Sequence[str] = ()) -> Why:

@@ -149,11 +149,11 @@ def summarize(match: Match, you: int | None = None) -> ResultSummary:
 def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str], you: int | None = None) -> str:
     """Who won, as one whole sentence chosen for whoever reads it: "You" wants another verb than a name."""
     if not winners:
-        return say("You lose") if len(names) == 1 else say("Everybody loses")
+        return say("You lose") if len(names) == 1 else say("Everyone loses")
     if len(names) == 1 and scores:  # nobody was beaten
         return say("{n} point", "{n} points", n=int(scores[0]))
     if len(names) == len(winners) > 1:
-        return say("Everybody wins") if you is None else say("You all win")
+        return say("Everyone wins") if you is None else say("You all win")
     others = [seat_name(seat, names) for seat in winners if seat != you]
     if len(winners) > 1:
         return (

@@ -62,7 +62,7 @@ SECTIONS = (
     RulebookPages,
 )  # of the pages
 WARM_UP = 2.0  # seconds after the start
-WORDS = {404: Text("There is no such page."), 405: Text("That cannot be done here.")}
+WORDS = {404: Text("We can't find that page."), 405: Text("That can't be done here.")}
 
 
 def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -> Starlette:
@@ -103,9 +103,10 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
             return response
         logging.getLogger(REQUESTS).exception("%s %s failed", request.method, request.url.path, exc_info=error)
         if isinstance(error, sa.exc.DBAPIError):
-            text = Text("The tables cannot be read or written now: {why}.", {"why": why(error)}).render()
+            text = Text("The tables can't be read or saved right now: {why}.", {"why": why(error)}).render()
             return await refuse(request.scope, 503, text)
-        return await refuse(request.scope, 500, say("It is noted in the server's log. What was done before is safe."))
+        text = say("The error is in the server's log. Everything you did before is safe.")
+        return await refuse(request.scope, 500, text)
 
     async def health(request: Request) -> Response:
         failing = "This server is about to stop." if hub.leaving else await hub.store.why_failing()

@@ -55,7 +55,7 @@ def _reading() -> Iterator[None]:
     try:
         yield
     except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
-        raise Refusal("unread", "The tables cannot be read now: {why}.", why=why(error)) from None
+        raise Refusal("unread", "The tables can't be read right now: {why}.", why=why(error)) from None
 
 
 class Hub:
@@ -220,7 +220,7 @@ class Hub:
         if not table.is_host(actor) or table.overseer is not None:
             return say("Only the person who opened the table can delete it.")
         if not table.match.over and table.others(table.held_by(actor)):
-            return say("Others are playing here: the table can be deleted once the match is over.")
+            return say("Others are playing here. You can delete the table once the match is over.")
         return ""
 
     async def _at_each(self, find: Callable[[], list[str]], do: Callable[[Table], None]) -> None:
@@ -326,7 +326,7 @@ class Hub:
         `own`: for its overseer, who alone opens the tables of a class where several processes share them.
         """
         if self.sharing is not None and id.startswith(CLASS) and not own and id not in self.overseers:
-            raise Refusal("elsewhere", "Another server is looking after this class; try again in a moment.")
+            raise Refusal("elsewhere", "This class is moving to another server. Try again in a moment.")
         if id in self.tables and self.sharing is not None:
             with _reading():  # who did something at another server finds it here, before its notification comes too
                 await self.sharing.catch_up([self.tables[id]])
@@ -411,9 +411,9 @@ class Hub:
         if table is not None:
             held = table.held_by(actor)
             if not held:
-                raise Refusal("not-yours", "You have no seat at this table; you are watching.")
+                raise Refusal("not-yours", "You're watching: you have no seat at this table.")
             if table.overseer is not None:
-                raise Refusal("not-yours", "In a class the teacher changes names.")
+                raise Refusal("not-yours", "In a class, only the teacher can change names.")
             table.rename(table.chairs[held[0]], name)
             await table.write_chairs([table.chairs[held[0]]])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -119,8 +120,9 @@ NUMBERS = (1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20, 21, 22, 100, 101, 10000
 
 @cache
 def _script_messages() -> list[tuple[str, str]]:
+    classroom = Path(__file__).parents[1] / "classroom" / "static"
     own = [game.folder / "web" / "static" for game in registry.games() if game.folder is not None]
-    files = [file for folder in (STATIC, *own) for file in folder.rglob("*.js")]
+    files = [file for folder in (STATIC, classroom, *own) for file in folder.rglob("*.js")]
     return sorted({(one, many) for file in files for _, one, many in in_script(file.read_bytes())})
 
 

@@ -308,7 +308,7 @@ def test_the_log_is_read_by_everybody_in_their_own_language_and_an_older_one_sti
     session.end(13.0)
     again = Session.from_json(session.to_json())
     assert again.state.log == session.state.log and len(session.state.log) > 5
-    assert str(again.state.log[0].text) == "The session began with 2 tables."
+    assert str(again.state.log[0].text) == "The session started with 2 tables."
     with speaking(speak(PSEUDO)):
         assert all(text.startswith("⟦") for _, text, _ in again.overview()["log"])
     data = msgspec.to_builtins(session.state) | {"log": [[1.0, "Table 1 reports damage 6, total 6."]]}

@@ -209,7 +209,7 @@ def test_the_wall_says_how_to_join_and_what_is_asked() -> None:
         projector(room.projector() | {"join": join})
     )
     unreachable = projector(room.projector() | {"join": join | {"qr": ""}})
-    assert "Phones cannot reach this machine" in unreachable and "10.0.0.2" not in unreachable
+    assert "Phones can't reach this machine" in unreachable and "10.0.0.2" not in unreachable
     tale = projector(room.projector() | {"join": join, "story": "Once & again"})
     assert "Once &amp; again" in tale and "at the table with the least damage per round and player." in tale
     room.start()

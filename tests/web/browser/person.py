@@ -52,12 +52,12 @@ class Person:
         self.goes(f"/new?game={game}")
         self.page.get_by_label("Your name").fill(self.name)
         if title:
-            self.page.get_by_label("Name of the table").fill(title)
+            self.page.get_by_label("Table name").fill(title)
         for number, seat in enumerate(seats):
             row = self.page.locator(f'[data-seat="{number}"]')
-            words = {"me": "Me", "link": "Friend by link", "here": "Same screen", "open": "Anybody", "bot": "Bot"}[seat]
+            words = {"me": "Me", "link": "Friend by link", "here": "Same screen", "open": "Anyone", "bot": "Bot"}[seat]
             row.locator(".seg label", has_text=re.compile(f"^{words}$")).click()
-        self.page.get_by_role("button", name="Open the table").click()
+        self.page.get_by_role("button", name="Open table").click()
         self.page.wait_for_url("**/t/*")
         self.sits()
         return self.page.url

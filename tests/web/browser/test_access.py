@@ -31,7 +31,7 @@ def test_with_forced_colours_every_option_and_whose_turn_it_is_are_seen(visit: V
     place.evaluate("one => one.classList.add('is-chosen')")
     assert place.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     for _ in range(5):
-        ann.page.get_by_role("button", name="Closer", exact=True).click()
+        ann.page.get_by_role("button", name="Zoom in", exact=True).click()
     for name in (".farther span", ".more"):  # a ground of its own is not kept
         expect(ann.page.locator(name).first).to_have_css("border-top-style", "solid")
 

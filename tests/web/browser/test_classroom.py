@@ -68,7 +68,7 @@ def test_a_press_does_what_its_button_said_or_nothing(visit: Visit, host: Server
 
     def paused() -> None:
         helper.get_by_role("button", name="Pause all").click()
-        expect(desk.get_by_role("button", name="Play on")).to_be_visible()
+        expect(desk.get_by_role("button", name="Resume")).to_be_visible()
 
     pressed_while(desk, "Pause all", paused)
     desk.get_by_role("button", name="Message").click()
@@ -108,10 +108,10 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
     teacher.goes("/")
     shelf = lead.get_by_role("listitem").filter(has=lead.get_by_role("heading", name="Broken Cities", exact=True))
     shelf.get_by_role("link", name="For a class").click()
-    lead.get_by_label("Name of the session").fill("Class 9b")
+    lead.get_by_label("Session name").fill("Class 9b")
     lead.get_by_label("Tables", exact=True).select_option("1")
     assert violations(lead) == []
-    lead.get_by_role("button", name="Make the session").click()
+    lead.get_by_role("button", name="Create session").click()
     code = lead.locator(".code").inner_text()
     assert len(code.replace(" ", "")) == 6
 
@@ -150,7 +150,7 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
     assert violations(asked.page) == []
     asked.page.get_by_role("button", name="Read", exact=True).click()
     expect(lead.get_by_text("was read by 1 of 3")).to_be_visible()
-    lead.get_by_role("button", name="Play on").click()
+    lead.get_by_role("button", name="Resume").click()
     expect(asked.page.get_by_text("Paused. Look up.")).to_be_hidden()
     asked.page.get_by_role("button", name="End the turn").first.click()
     expect(lead.get_by_text(f"{asked.name}'s turn")).to_be_hidden()
@@ -158,8 +158,8 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
 
     asked.page.get_by_role("button", name="Panels").click()
     asked.page.get_by_role("tab", name="Chat").click()
-    asked.page.get_by_placeholder("Say something").fill("? Is a corner next to a cell?")
-    asked.page.get_by_placeholder("Say something").press("Enter")
+    asked.page.get_by_placeholder("Write a message").fill("? Is a corner next to a cell?")
+    asked.page.get_by_placeholder("Write a message").press("Enter")
     expect(lead.get_by_role("heading", name="Needs you")).to_be_visible()
     lead.get_by_role("button", name="No", exact=True).click()
     expect(asked.page.get_by_text("Is a corner next to a cell? No.").first).to_be_visible()
@@ -169,8 +169,8 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
     lead.on("dialog", lambda dialog: dialog.accept())
     lead.get_by_role("button", name="End session").click()
     expect(lead.locator(".log")).to_contain_text("The facilitator ended the session.")
-    expect(lead.get_by_role("heading", level=1)).to_have_text("Ended early: the tables finish their turns")
-    lead.get_by_role("button", name="End their turns").click()
+    expect(lead.get_by_role("heading", level=1)).to_have_text("Ended early: tables are finishing their turns")
+    lead.get_by_role("button", name="End turns now").click()
     expect(lead.get_by_role("heading", level=1)).to_have_text("The session is over: you ended it early")
     wall.reload()
     expect(wall.get_by_role("main")).to_be_visible()

@@ -29,7 +29,7 @@ def sits_down_as_community(person: Person, session: str) -> None:
     )
     page.get_by_text("Choose the seed").click()
     page.get_by_label("Seed", exact=True).fill("5")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/t/*")
     person.sits()
 

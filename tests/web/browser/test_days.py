@@ -73,10 +73,10 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     assert violations(ann.page) == []
     phone.goes("/me/with")
     phone.page.get_by_label("Code").fill(code)
-    phone.page.get_by_role("button", name="Go on").click()
+    phone.page.get_by_role("button", name="Continue").click()
     assert violations(phone.page) == [] and not overflows(phone.page)
     phone.page.get_by_role("button", name="Ask the other device").click()
-    expect(phone.page.locator("h1")).to_have_text("Now confirm it on the other device")
+    expect(phone.page.locator("h1")).to_have_text("Now confirm on the other device")
     expect(ann.page.locator("h1")).to_have_text("Is this other device yours?")  # by itself
     assert violations(ann.page) == [] and not overflows(ann.page)
     ann.page.get_by_role("button", name="Yes, link them").click()
@@ -108,7 +108,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     ann.page.locator(".devs li", has_not_text="this one").get_by_role("button").click()
     expect(ann.page.locator(".devs li")).to_have_count(1)
     phone.goes("/me")
-    expect(phone.page.locator("h1")).to_have_text("Nobody is waiting for you")
+    expect(phone.page.locator("h1")).to_have_text("No one is waiting for you")
 
 
 @pytest.mark.long
@@ -211,7 +211,7 @@ def test_an_invitation_has_a_qr_code_and_chat_can_be_muted_and_reported(visit: V
     expect(ann.page.locator(".chat")).to_contain_text("rude words")
     ann.page.locator(".on-line summary").click()
     ann.page.get_by_role("button", name="Report to the host").click()
-    expect(ann.page.locator(".toast")).to_contain_text("The host has been told")
+    expect(ann.page.locator(".toast")).to_contain_text("Reported to the host")
     ann.page.get_by_role("button", name="Mute Bo").click()
     expect(ann.page.locator(".chat")).not_to_contain_text("rude words")
     ann.page.get_by_role("button", name="Hear Bo again").click()
@@ -220,8 +220,8 @@ def test_an_invitation_has_a_qr_code_and_chat_can_be_muted_and_reported(visit: V
 
 def says(person: Person, words: str) -> None:
     person.page.get_by_role("tab", name=re.compile("Chat")).click()
-    person.page.get_by_label("Say something").fill(words)
-    person.page.get_by_label("Say something").press("Enter")
+    person.page.get_by_label("Write a message").fill(words)
+    person.page.get_by_label("Write a message").press("Enter")
     expect(person.page.locator(".chat")).to_contain_text(words)
 
 

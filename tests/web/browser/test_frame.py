@@ -49,11 +49,11 @@ def test_back_stops_at_the_start_of_the_turn_and_what_crosses_it_asks_first(visi
     ann.presses("Escape")
     ann.presses("u")
     dialog = ann.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Take back your last answer?")
-    dialog.get_by_role("button", name="Leave it").click()
+    expect(dialog).to_contain_text("Undo your last move?")
+    dialog.get_by_role("button", name="Keep it").click()
     assert ann.number == number
     ann.presses("u")
-    dialog.get_by_role("button", name="Take back").click()
+    dialog.get_by_role("button", name="Undo").click()
     ann.waits_for_change(number)
     expect(ann.page.locator(".log li:not(.when)")).to_have_count(0)
 
@@ -69,7 +69,7 @@ def test_a_click_that_came_too_late_is_answered(visit: Visit) -> None:
     ann = asked_to_place(visit)
     ann.page.evaluate(CLICKS, ["cell:B2", "cell:C3"] if "B2" in free(ann.page) else free(ann.page)[:2])
     expect(ann.page.locator("#say")).to_contain_text("turn the signpost")
-    expect(ann.page.locator(".toast")).to_have_text("The table had moved on before that click.")
+    expect(ann.page.locator(".toast")).to_have_text("The game moved on first, so your click wasn't played.")
 
 
 def free(page: Page) -> list[str]:
@@ -102,7 +102,7 @@ def test_options_beyond_the_edge_are_counted_and_brought_in(visit: Visit) -> Non
     ann = asked_to_place(visit, phone=True)
     page = ann.page
     for _ in range(5):
-        page.get_by_role("button", name="Closer").tap()
+        page.get_by_role("button", name="Zoom in").tap()
     arrows = page.locator(".farther")
     expect(arrows.first).to_be_visible()
     stood = page.evaluate(PLACE)
@@ -117,7 +117,7 @@ def test_a_question_a_message_and_a_bots_move_do_not_move_the_board(visit: Visit
     ann = asked_to_place(visit, phone=True)
     page = ann.page
     for _ in range(2):
-        page.get_by_role("button", name="Closer").tap()  # where a hand has put it
+        page.get_by_role("button", name="Zoom in").tap()  # where a hand has put it
     stood = page.evaluate(PLACE)
     page.locator("#choices .opt").first.tap()
     expect(page.locator("#say")).to_contain_text("turn the signpost")

@@ -26,7 +26,7 @@ class Room:
         teacher.goes("/class")
         self.desk.get_by_label("Tables", exact=True).select_option(str(tables))
         self.desk.get_by_label("Playing time").select_option(clock)
-        self.desk.get_by_role("button", name="Make the session").click()
+        self.desk.get_by_role("button", name="Create session").click()
         self.code = self.desk.locator(".code").inner_text().replace(" ", "")
         self.wall = self.desk.context.new_page()
         self.wall.goto(self.desk.url.replace("/lead", "/projector"))
@@ -246,7 +246,7 @@ def ends(room: Room, said: str, cards: int = 0) -> None:
     phone = next(iter(room.phones.values()))
     phone.page.wait_for_url("**/mine")  # by itself
     phone.page.get_by_role("button", name="Luck with the weather").click()
-    expect(phone.page.get_by_text("Your vote counts")).to_be_visible()
+    expect(phone.page.get_by_text("Your vote is in")).to_be_visible()
     expect(room.wall.get_by_text(re.compile("^1 of"))).to_be_visible()
     http = room.desk.context.request
     base = room.desk.url.replace("/lead", "")
@@ -261,7 +261,7 @@ def ends(room: Room, said: str, cards: int = 0) -> None:
     # and then nobody is called by name any more
     room.desk.goto(f"{base}/lead")
     room.desk.get_by_role("button", name="Delete", exact=True).click()
-    expect(room.desk.get_by_text("They are deleted.")).to_be_visible()
+    expect(room.desk.get_by_text("The names are deleted.")).to_be_visible()
     left = "".join(http.get(f"{base}/{page}").text() for page in ("turns.csv", "talk", "report", "lead"))
     assert not [name for name in room.phones if name in left]
 

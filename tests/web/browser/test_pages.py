@@ -98,20 +98,20 @@ def test_a_match_can_be_replayed_seen_by_each_seat_and_branched(visit: Visit, fi
     ann.goes(finished)
     page.get_by_role("link", name="Replay").click()
     expect(page.locator("#say")).to_contain_text(re.compile(r"Turn \d+ of \d+"))
-    page.get_by_role("button", name="To the start").click()
-    expect(page.locator("#say")).to_have_text("Before the first answer")
+    page.get_by_role("button", name="Go to the start").click()
+    expect(page.locator("#say")).to_have_text("Before the first move")
     expect(page.locator("#plane [id^=post-]")).to_have_count(0)
-    page.get_by_role("button", name="One step on").click()
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="Step forward").click()
+    page.get_by_role("button", name="Step forward").click()
     expect(page.locator("#plane [id^=post-]")).to_have_count(2)
-    page.locator("#eyes label", has_text="Everybody").click()
+    page.locator("#eyes label", has_text="Everyone").click()
     expect(page).to_have_url(re.compile("seat=none"))
     page.locator("#slider").fill("0")
     expect(page.locator("#plane [id^=post-]")).to_have_count(0)
     page.locator(".mv", has_text="set a signpost").first.click()
     expect(page.locator("#plane [id^=post-]")).to_have_count(1)
     page.locator("#branch").click()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/t/[^/]+$"))
     ann.sits()
     expect(page.locator("#plane [id^=post-]").first).to_be_visible()  # it goes on from there
@@ -123,9 +123,9 @@ def test_after_the_end_every_hand_lies_open_and_swings_are_found(visit: Visit, f
     page = ann.page
     ann.goes(f"{finished}/replay")
     expect(page.locator("#say")).to_contain_text("Turn")
-    page.locator("#eyes label", has_text="Everybody").click()
+    page.locator("#eyes label", has_text="Everyone").click()
     expect(page.locator(".worth")).to_have_count(0)
-    page.locator("#eyes label", has_text="All open").click()
+    page.locator("#eyes label", has_text="Show everything").click()
     expect(page.locator(".worth")).to_have_count(2)
     expect(page).to_have_url(re.compile("seat=all"))
     page.reload()
@@ -133,7 +133,7 @@ def test_after_the_end_every_hand_lies_open_and_swings_are_found(visit: Visit, f
     page.get_by_role("tab", name="Swings").click()
     expect(page.get_by_label("Largest swings").locator(".mv")).to_have_count(3)  # the last one is the end
     assert violations(page) == []
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to the start").click()
     for _ in range(2):
         page.get_by_role("button", name="Next swing").click()
     expect(page.locator("#sub")).to_contain_text("80 %")
@@ -150,9 +150,9 @@ def test_a_replay_lists_the_branches_that_were_played_on(visit: Visit) -> None:
     table = page.url
     ann.goes(f"{table}/replay?at=1")
     page.get_by_role("tab", name="Branches").click()
-    expect(page.get_by_label("Branches").locator("li")).to_contain_text("Nobody has played on")
+    expect(page.get_by_label("Branches").locator("li")).to_contain_text("No one has branched off")
     page.locator("#branch").click()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/t/[^/]+$"))
     branch = page.url
     assert branch != table
@@ -163,7 +163,7 @@ def test_a_replay_lists_the_branches_that_were_played_on(visit: Visit) -> None:
     assert page.url == branch
     ann.goes(f"{branch}/replay")
     page.get_by_role("tab", name="Branches").click()
-    page.get_by_role("link", name=re.compile("played on from another one")).click()
+    page.get_by_role("link", name=re.compile("branched off from another one")).click()
     expect(page).to_have_url(re.compile(f"{re.escape(table)}/replay"))
 
 
@@ -177,12 +177,12 @@ def test_a_friend_joins_with_a_pasted_link(visit: Visit, phone: bool) -> None:
     bo.goes("/")
     bo.page.get_by_text("Join with a link").click()
     assert not overflows(bo.page) and violations(bo.page) == []
-    bo.page.get_by_label("The link or code you were given").fill("nothing at all")
-    bo.page.get_by_role("button", name="Go there").click()
-    expect(bo.page.locator("main")).to_contain_text("This link or code leads nowhere")
+    bo.page.get_by_label("Link or code").fill("nothing at all")
+    bo.page.get_by_role("button", name="Go", exact=True).click()
+    expect(bo.page.locator("main")).to_contain_text("This link or code doesn't work")
     bo.goes("/")
     bo.page.get_by_text("Join with a link").click()
-    bo.page.get_by_label("The link or code you were given").fill(link)
+    bo.page.get_by_label("Link or code").fill(link)
     bo.presses("Enter")
     expect(bo.page.locator("h1")).to_contain_text("Ann invites you")
 
@@ -193,7 +193,7 @@ def test_who_plays_alone_sees_the_best_results(visit: Visit) -> None:
     page = ann.page
     ann.finishes(ann.asks("/new", game="marks", count="1", name="Ann", **{"seat-0": "me"}))
     ann.goes("/")
-    best = page.get_by_role("link", name=re.compile("Your best alone: "))
+    best = page.get_by_role("link", name=re.compile("Your best solo results: "))
     expect(best).to_have_count(1)
     ann.goes("/new?game=marks")
     expect(page.locator(".alone")).to_contain_text("1 match played")
@@ -241,7 +241,7 @@ def test_rules_are_found_as_one_types(rules: Person) -> None:
 def test_the_board_zooms_and_pans_and_a_drag_chooses_nothing(visit: Visit) -> None:
     ann = visit("Ann")
     ann.opens("signposts", "here", "me")
-    ann.page.get_by_role("button", name=re.compile("^I am")).click()
+    ann.page.get_by_role("button", name=re.compile("^I'm")).click()
     page, number = ann.page, ann.number
     before = page.locator("#plane svg").bounding_box()
     page.mouse.move(470, 470)
@@ -257,7 +257,7 @@ def test_the_board_zooms_and_pans_and_a_drag_chooses_nothing(visit: Visit) -> No
     moved = page.locator("#plane svg").bounding_box()
     assert moved is not None and abs(moved["x"] - near["x"] - 100) < 3
     assert page.locator("#bubble").count() == 0 and ann.number == number
-    page.get_by_role("button", name="The whole board").click()
+    page.get_by_role("button", name="Whole board").click()
     whole = page.locator("#plane svg").bounding_box()
     assert whole is not None and abs(whole["width"] - before["width"]) < 2
 

@@ -105,7 +105,7 @@ def test_a_lost_connection_comes_back_by_itself(visit: Visit, host: Server) -> N
     ann.plays("signposts")
     ann.page.get_by_role("button", name="Bid 1").click()
     host.kill()
-    ann.is_told(re.compile("Connecting again"))
+    ann.is_told(re.compile("Reconnecting"))
     expect(ann.page.locator("body")).to_have_class(re.compile(r"\boff\b"))
     expect(ann.page.get_by_role("button", name="Try now")).to_be_visible()
     host.start()
@@ -115,8 +115,8 @@ def test_a_lost_connection_comes_back_by_itself(visit: Visit, host: Server) -> N
 
 def takes_back(person: Person) -> None:
     """What the others must agree to asks first."""
-    person.page.locator("#tools").get_by_role("button", name="Take back").click()
-    person.page.get_by_role("dialog").get_by_role("button", name="Take back").click()
+    person.page.locator("#tools").get_by_role("button", name="Undo").click()
+    person.page.get_by_role("dialog").get_by_role("button", name="Undo").click()
 
 
 @pytest.mark.long
@@ -130,7 +130,7 @@ def test_what_was_revealed_is_taken_back_only_if_the_other_agrees(visit: Visit) 
     bo.answers(3)
     ann.is_told("Your turn: drop a disc into a column")
     takes_back(ann)
-    expect(bo.page.get_by_role("dialog")).to_contain_text("Ann would like to take back")
+    expect(bo.page.get_by_role("dialog")).to_contain_text("Ann asks to undo the last move")
     bo.page.get_by_role("button", name="Refuse").click()
     expect(bo.page.get_by_role("dialog")).to_have_count(0)
     takes_back(ann)
@@ -142,7 +142,7 @@ def test_what_was_revealed_is_taken_back_only_if_the_other_agrees(visit: Visit) 
 def test_a_spectator_sees_the_table_and_cannot_act(visit: Visit) -> None:
     ann, zoe = visit("Ann"), visit("Zoe")
     ann.plays("signposts")
-    zoe.goes(ann.link("To watch"))
+    zoe.goes(ann.link("For spectators"))
     zoe.sits()
     assert not zoe.is_asked
     assert zoe.options().count() == 0
@@ -150,7 +150,7 @@ def test_a_spectator_sees_the_table_and_cannot_act(visit: Visit) -> None:
     expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))  # else a bot moves meanwhile
     number = ann.number
     zoe.page.locator("#plane [data-word]").first.click()
-    expect(zoe.page.locator("#bubble")).to_contain_text("You are watching")
+    expect(zoe.page.locator("#bubble")).to_contain_text("You're watching")
     zoe.presses("Enter", "u", "Escape")
     assert ann.number == number
 
@@ -171,7 +171,7 @@ def test_a_refused_place_says_why_and_links_its_rule(visit: Visit) -> None:
     expect(bubble.get_by_role("link", name="Read the rule")).to_have_attribute("href", re.compile("#place$"))
     assert bo.is_asked
     bo.presses("Escape", "?")
-    bo.page.get_by_label("Why can I not …?").fill("crossing a1")
+    bo.page.get_by_label("Why can't I…?").fill("crossing a1")
     bo.presses("Enter")
     expect(bubble).to_contain_text("Not on A1.")
 
@@ -205,7 +205,7 @@ def test_a_shared_screen_is_covered_while_it_is_handed_over(visit: Visit) -> Non
 def test_people_talk_and_watchers_read_it(visit: Visit) -> None:
     ann, bo = seated(visit)
     ann.page.get_by_role("tab", name="Chat").click()
-    ann.page.get_by_label("Say something").fill("<b>Good luck</b>, Bo")
+    ann.page.get_by_label("Write a message").fill("<b>Good luck</b>, Bo")
     ann.presses("Enter")
     expect(bo.page.get_by_role("tab", name="Chat 1")).to_be_visible()
     bo.page.get_by_role("tab", name="Chat 1").click()
@@ -232,11 +232,11 @@ def test_a_hint_points_at_a_good_option(visit: Visit) -> None:
     card = page.locator("#hintcard")
     expect(card).to_contain_text("Hint 1 of 3")
     first = page.locator(".hinted").get_attribute("data-option")
-    card.get_by_role("button", name="Another").click()
+    card.get_by_role("button", name="Another hint").click()
     expect(card).to_contain_text("Hint 2 of 3")
     assert page.locator(".hinted").get_attribute("data-option") != first
     ground = "one => getComputedStyle(one).backgroundColor"
-    take, close = card.get_by_role("button", name="Take it up"), card.get_by_role("button", name="Close")
+    take, close = card.get_by_role("button", name="Use this move"), card.get_by_role("button", name="Close")
     assert take.evaluate(ground) == page.evaluate(SIGNAL) != close.evaluate(ground), "what may be pressed is magenta"
     page.keyboard.press("Escape")
     expect(page.locator("#hintcard")).to_have_count(0)
@@ -274,7 +274,7 @@ def test_nothing_around_a_piece_in_the_hand_is_cut(visit: Visit) -> None:
     page.keyboard.press("h")
     expect(page.locator("#hintcard")).to_be_visible()
     if not page.locator("#hand .hinted").count():  # to reserve a plot; the others are tiles
-        page.get_by_role("button", name="Another").press("Enter")
+        page.get_by_role("button", name="Another hint").press("Enter")
     expect(page.locator("#hand .hinted")).to_have_count(1)
     page.locator("#hand .hinted").focus()
     around = page.evaluate(AROUND)
@@ -301,7 +301,7 @@ def test_a_hint_for_a_button_rings_it_and_leads_to_it(visit: Visit) -> None:
     expect(page.locator("#acts .hinted")).to_have_count(1)
     page.locator("#acts .hinted").evaluate("one => one.blur()")  # else the ring of the focus is the one
     expect(button).to_have_css("box-shadow", re.compile("inset"))
-    page.get_by_role("button", name="Take it up").click()
+    page.get_by_role("button", name="Use this move").click()
     expect(button).to_be_focused()
 
 
@@ -316,8 +316,8 @@ def test_nothing_of_a_hint_is_cut_on_a_phone(visit: Visit) -> None:
     expect(card).to_be_visible()
     for _ in range(3):
         assert card.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), card.inner_text()
-        if card.get_by_role("button", name="Another").count():
-            card.get_by_role("button", name="Another").tap()
+        if card.get_by_role("button", name="Another hint").count():
+            card.get_by_role("button", name="Another hint").tap()
 
 
 @pytest.mark.long

@@ -45,7 +45,7 @@ def test_a_session_that_all_lost_shows_what_decided_it(visit: Visit, phone: bool
     expect(chart).to_have_attribute("aria-label", "Losses: 1950 Census 6, 1960 Census 12; the limit is 8")
     expect(chart.locator("rect")).to_have_count(2)
     expect(page.locator(".lane-of")).to_have_count(3)
-    expect(page.locator(".rp", has_text="Points that did not count").locator("tbody tr").first).to_be_visible()
+    expect(page.locator(".rp", has_text="Points that didn't count").locator("tbody tr").first).to_be_visible()
     looks = page.evaluate(LOOKS)
     assert looks["beyond"] <= 0 and looks["smallest"] >= 11.9, looks
     assert len(set(looks["lanes"])) == (1 if phone else 3), "three lanes side by side, below each other on a phone"

@@ -134,7 +134,7 @@ def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
     card = page.locator("#tale")
     expect(card).to_contain_text("While you were away")
     expect(card).to_contain_text("damage rose by")
-    back = card.get_by_role("link", name="Play it back").get_attribute("href") or ""
+    back = card.get_by_role("link", name="Replay").get_attribute("href") or ""
     page.keyboard.press("Enter")
     expect(card).to_have_count(0)
     assert 0 <= int(back.rpartition("?at=")[2]) < ann.number, "from before the first thing that was missed"

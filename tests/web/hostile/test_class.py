@@ -79,7 +79,7 @@ def test_pupils_read_the_chat_of_their_own_table_and_few_questions_reach_the_des
         wire.send("say", text="the last line")
         last = "the last line"
         near.next("chat", lambda chat: last in [line["text"] for line in chat["lines"]])
-        assert "questions are waiting" in wire.next("notice")["text"]
+        assert "questions are still waiting" in wire.next("notice")["text"]
         far.send("ping")
         far.next("pong")
         assert not any("question" in text or last in text for text in far.heard)

@@ -285,7 +285,7 @@ def test_a_clock_that_runs_out_is_told_before_and_a_reminder_once_a_day(tmp_path
         assert until is not None and 0 < until - due["clock"] <= 86400 and due["again"] - due["turn"] > 86000
         all_due(hub, "clock")
         await hub.notifier.look()
-        assert said.titles == ["Your time runs out: Sunday"] and "72 hours left" in said.news[0][1].text
+        assert said.titles == ["Your time is running out: Sunday"] and "72 hours left" in said.news[0][1].text
         for _ in range(2):
             table.chairs[1].reminded = float("-inf")
             table.people.remind([0], 1)

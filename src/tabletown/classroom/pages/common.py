@@ -116,14 +116,14 @@ class Common:
         known = room.role_of(player) or room.has_joined(player)
         if not known and not secrets.compare_digest(wall, room.wall.encode()):
             self.pages.guessing(connection, wrong=True)
-            raise Refusal("not-yours", "The wall's own link opens this: the facilitator has it under Projector.")
+            raise Refusal("not-yours", "This page needs the wall's own link. The facilitator finds it under Projector.")
         return room
 
     def rows_of(self, connection: HTTPConnection) -> Room:
         """The room for those who may download everybody's turns: the desk's, and the class's if it shares them."""
         room = self.seen(connection)
         if not room.shares_rows and not room.role_of(actor_of(connection).player):
-            raise Refusal("not-yours", "Only your teacher can download this file, or let the class have it.")
+            raise Refusal("not-yours", "Only your teacher can download this file or share it with the class.")
         return room
 
     def led(self, connection: HTTPConnection, host: bool = False) -> Room:
@@ -131,7 +131,7 @@ class Common:
         room = self.room(connection)
         role = room.role_of(actor_of(connection).player)
         if not role:
-            raise Refusal("not-yours", "Only the facilitator can lead this session: open it with the link of the desk.")
+            raise Refusal("not-yours", "Only the facilitator can lead this session. Open it with the desk link.")
         if host and role != HOST:
             raise Refusal("not-yours", "Only the facilitator who made this session can do that.")
         return room

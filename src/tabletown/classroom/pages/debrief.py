@@ -39,7 +39,7 @@ class Debriefing(Showing):
         room = self.seen(request)
         session, lesson = room.session, room.lesson
         if not session.matches:
-            raise Refusal("not-asked", "There is something to talk about once the session has begun.")
+            raise Refusal("not-asked", "The debrief opens once the session has started.")
         return self.show(
             request,
             template,
@@ -56,7 +56,7 @@ class Debriefing(Showing):
         room = self.seen(request)
         found = await room.lesson.what_if(room, request.query_params)
         if found is None:
-            raise Refusal("none", "There is no such question here.")
+            raise Refusal("none", "We can't find that question. It may have been removed.")
         return HTMLResponse(self.part("what_if.html", room, **found))
 
     # ------------------------------------------------------------------ questions and votes
@@ -83,7 +83,7 @@ class Debriefing(Showing):
         form = await form_of(request, VoteForm)
         person, questions = room.roster.of_phone(player), room.lesson.content.question
         if person is None or form.question != room.asked or form.answer >= len(questions[form.question].answers):
-            raise Refusal("not-asked", "This is not asked just now.")
+            raise Refusal("not-asked", "This question isn't open for votes right now.")
         await room.act(lambda: room.votes.setdefault(str(form.question), {}).__setitem__(person.id, form.answer))
         return RedirectResponse(f"{room.home}/mine", 303)
 

@@ -51,7 +51,7 @@ class Joining(Common):
 
     async def make(self, request: Request) -> Response:
         if not self.pages.new_tables.take(client_of(request.scope)):
-            raise Refusal("busy", "Too many new sessions at once; wait a moment.")
+            raise Refusal("busy", "You're opening sessions too quickly. Try again in a minute.")
         fields = await fields_of(request)
         lesson = self.lesson(fields.get("game", ""))
         most = lesson.most_tables
@@ -59,7 +59,7 @@ class Joining(Common):
             fields,
             ClassForm,
             tables=Text("A session has 1 to {most} tables.", {"most": most}),
-            clock=Text("The playing time is 0 (no clock) to 240 minutes."),
+            clock=Text("The playing time can be 0 (no clock) to 240 minutes."),
         )
         if form.tables > most:
             raise Refusal("malformed", "A session has 1 to {most} tables.", most=most)
@@ -105,9 +105,9 @@ class Joining(Common):
             client, new = client_of(request.scope), not room.has_joined(actor.player)
             if new and room.newcomers_from(client) >= self.hub.limits.newcomers:
                 self.hub.limited["newcomers"] += 1
-                raise Refusal("busy", "Others who joined from here have not arrived yet. Try again in a minute.")
+                raise Refusal("busy", "Some phones from your network are still joining. Try again in a minute.")
             if new and not self.joins.take(f"{room.code}/{client}"):
-                raise Refusal("busy", "Many are joining from here just now. Try again in a few seconds.")
+                raise Refusal("busy", "Many phones from your network are joining now. Try again in a few seconds.")
             await room.join(actor.player, form.name)
             if new:
                 room.newcomers[actor.player] = client, time.monotonic()
@@ -174,7 +174,7 @@ class Joining(Common):
         room, player = self.room(request), actor_of(request).player
         person = room.roster.of_phone(player)
         if person is None or not room.in_lobby or room.nicknames:
-            raise Refusal("not-yours", "In a class the teacher changes names.")
+            raise Refusal("not-yours", "In a class, only the teacher can change names.")
         name = room.checked_name((await form_of(request, JoinForm)).name)
         await room.change(lambda: room.roster.rename(person, name))
         return RedirectResponse(room.home, 303)

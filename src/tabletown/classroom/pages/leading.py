@@ -146,17 +146,17 @@ class Leading(Joining):
         try:
             return msgspec.json.decode(await request.body(), type=Do)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Refusal("malformed", "That cannot be read: {why}.", why=str(error)) from None
+            raise Refusal("malformed", "We couldn't read that: {why}.", why=str(error)) from None
 
     async def carry_out(self, room: Room, wish: Do, by: str) -> None:
         if wish.do in AT_A_TABLE and wish.table not in range(len(room.tables)):
-            raise Refusal("malformed", "There is no such table.")
+            raise Refusal("malformed", "We can't find that table. It may have been deleted.")
         if wish.do in AT_A_SEAT:
             room.spot(wish.table, wish.seat)
         if wish.do in ("bot", "bot-turn", "person", "nudge") and not room.tables:
-            raise Refusal("illegal", "The session has not started yet.")
+            raise Refusal("illegal", "The session hasn't started yet.")
         if wish.do == "decide" and wish.number not in range(len(room.session.state.questions)):
-            raise Refusal("malformed", "There is no such question.")
+            raise Refusal("malformed", "We can't find that question. It may have been removed.")
         if wish.do == "start":
             await room.start()
         elif wish.do == "next-round":
@@ -168,7 +168,7 @@ class Leading(Joining):
         elif wish.do == "forget":
             await forget_names(room)
         else:
-            raise Refusal("malformed", "'{do}' cannot be done here.", do=wish.do)
+            raise Refusal("malformed", "The desk has no action called “{do}”.", do=wish.do)
 
 
 def _seating(room: Room, wish: Do) -> dict[str, Callable[[], object]]:

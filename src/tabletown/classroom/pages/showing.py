@@ -72,7 +72,7 @@ class Showing(Leading):
             if kind not in ("lead", "projector", "wait", "mine") or (
                 kind in ("wait", "mine") and not room.has_joined(player)
             ):
-                raise Refusal("not-yours", "You have not joined.")
+                raise Refusal("not-yours", "You haven't joined this session yet.")
         except Refusal:
             await websocket.close(4403)
             return

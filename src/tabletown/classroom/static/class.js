@@ -86,7 +86,7 @@ async function post(path, wish) {
       body: JSON.stringify(wish),
     });
   } catch {
-    complain(t("There is no connection: nothing was done."));
+    complain(t("No connection, so nothing was changed. Try again."));
     return null;
   }
 }
@@ -126,8 +126,8 @@ function drawHeld() {
   if (title) title.textContent = t("Where should {name} sit?", { name: held.name });
   if (words) {
     words.textContent = held.person
-      ? t("Tap a free seat or a bot; tap a pupil to make a pair. Esc leaves everything as it is.")
-      : t("Tap a free seat, or another pupil to swap. Esc leaves everything as it is.");
+      ? t("Tap a free seat or a bot, or tap a pupil to make a pair. Esc cancels.")
+      : t("Tap a free seat, or another pupil to swap. Esc cancels.");
   }
 }
 

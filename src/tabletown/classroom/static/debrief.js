@@ -8,12 +8,12 @@ document.addEventListener("click", async (event) => {
   for (const other of document.querySelectorAll("[data-what]")) {
     other.setAttribute("aria-pressed", String(other === button));
   }
-  answer.textContent = t("The bots are playing …");
+  answer.textContent = t("The bots are playing…");
   try {
     const reply = await fetch(`${document.getElementById("main").dataset.home}/what-if?${button.dataset.what}`);
     if (reply.ok) answer.innerHTML = await reply.text();
-    else answer.textContent = t("That could not be played.");
+    else answer.textContent = t("That couldn't be played. Nothing was changed; try again.");
   } catch {
-    answer.textContent = t("There is no connection.");
+    answer.textContent = t("No connection. Try again in a moment.");
   }
 });

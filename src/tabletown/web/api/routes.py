@@ -62,9 +62,9 @@ class Api:
     async def table(self, id: str, actor: Actor) -> Table:
         table = await self.hub.open(id) if len(id) <= 40 else None
         if table is None:
-            raise Refusal("none", "There is no such table.")
+            raise Refusal("none", "We can't find that table. It may have been deleted.")
         if not table.may_watch(actor):
-            raise Refusal("not-yours", "Only those who sit at this table may see it.")
+            raise Refusal("not-yours", "This table is private. Ask a player for a link.")
         return table
 
     def view(self, table: Table, actor: Actor, scene: str = "yes", seat: str = "") -> m.TableView:
@@ -79,7 +79,7 @@ class Api:
         if wanted == "none":
             return None
         if not wanted.isdecimal() or len(wanted) > 2 or int(wanted) not in allowed:
-            raise Refusal("not-yours", "You may not see the table from that seat.")
+            raise Refusal("not-yours", "You can't view the table from that seat.")
         return int(wanted)
 
     # ------------------------------------------------------------------ tables
@@ -93,7 +93,7 @@ class Api:
     async def create(self, request: Request, wish: m.NewTable) -> m.Created:
         """Open a table"""
         if not self.new_tables.take(client_of(request.scope)):
-            raise Refusal("busy", "Too many new tables at once; wait a moment.")
+            raise Refusal("busy", "You're opening tables too quickly. Try again in a minute.")
         actor = actor_of(request)
         table = await self.hub.opening.create(wish, Actor(actor.player), self.hub.name_of(actor.player))
         base = str(request.base_url).rstrip("/")
@@ -114,10 +114,10 @@ class Api:
         row = self.hub.store.seat_by("invite", invite)
         table = await self.hub.open(row.table) if row is not None else None
         if table is None:
-            raise Refusal("none", "There is no such invitation.")
+            raise Refusal("none", "This invitation isn't valid. Ask for a new link.")
         chair = table.chairs[row.seat]
         if chair.kind not in ("link", "open"):
-            raise Refusal("taken", "Somebody else has taken this seat.")
+            raise Refusal("taken", "Someone else has taken this seat.")
         key = give_key(chair)
         new = (db.ADD_KEY, (key, table.id, chair.seat, "key"))
         await table.people.sit_down(chair, Actor(actor_of(request).player), wish.name, [new])
@@ -239,7 +239,7 @@ class Api:
         viewer = None if every else self.seat(seat, table, actor, past=True)
         past = known_match(await table.past.match(), () if viewer is None else (viewer,))
         if not 0 <= number <= past.number:
-            raise Refusal("none", "This match has no point {number}.", number=number)
+            raise Refusal("none", "This match has no move {number}.", number=number)
         if past.frozen is None and past.secret_since is not None and past.secret_since < number < past.number:
             number = past.secret_since  # of a round that is under way nobody sees more than how it began
         match = past.at(number)

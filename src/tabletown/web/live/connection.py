@@ -274,7 +274,7 @@ class Socket(Viewer):
             data = event.get("text") or event.get("bytes") or ""
             if not self._bucket.take():
                 self.hub.limited["messages"] += 1
-                self._push(m.Refused("busy", say("Too many messages; slow down.")))
+                self._push(m.Refused("busy", say("You're sending messages too quickly. Wait a moment.")))
                 await asyncio.sleep(0)
                 await self.close(TOO_MANY)
                 return
@@ -283,7 +283,7 @@ class Socket(Viewer):
             id = ""
             try:
                 if len(data) > LARGEST:
-                    raise Refusal("malformed", "That message is too long.")
+                    raise Refusal("malformed", "That message is too long. Shorten it and send it again.")
                 message = m.decode_client(data)
                 if type(message) is m.Choose:
                     id = message.id
@@ -293,7 +293,7 @@ class Socket(Viewer):
             except Refusal as refusal:
                 self.refuse(refusal, id)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self.refuse(Refusal("malformed", "This message cannot be read: {why}.", why=str(error)))
+                self.refuse(Refusal("malformed", "This message can't be read: {why}.", why=str(error)))
 
     def _answer(self, message: m.Choose) -> None:
         id, move = message.id, (self.holds, message.number, message.option, message.seat, message.then)
@@ -341,13 +341,13 @@ class Socket(Viewer):
                     await self.hub.store.commit([chat.read(table, actor.player)])
             case m.Mute():
                 if not self.hub.bytes.take(self.client, 0):
-                    raise Refusal("busy", "Too many messages; slow down.")
+                    raise Refusal("busy", "You're sending messages too quickly. Wait a moment.")
                 self.muted = self.muted | {message.seat} if message.on else self.muted - {message.seat}
                 await self.hub.store.commit([chat.muted(table, actor.player, self.muted)])
                 self.send_chat(table.chat, fresh=True)
             case m.Report():
                 await chat.report(table, self.holds, message.at)
-                self.send_notice(Text("The host has been told."))
+                self.send_notice(Text("Reported to the host."))
             case m.TakeOver():
                 table.people.take_over(actor, message.seat, message.bot)
             case m.ComeBack():
@@ -356,7 +356,7 @@ class Socket(Viewer):
                 await self.hub.opening.rematch(table, actor)
             case m.Look():
                 if message.seat is not None and message.seat not in self.holds:
-                    raise Refusal("not-yours", "That is not your seat.")
+                    raise Refusal("not-yours", "That isn't your seat.")
                 self.looks, self._epoch = message.seat, -1
                 self._send_again()
             case m.Rename():
@@ -365,7 +365,7 @@ class Socket(Viewer):
                 self._push(m.Pong())
             case m.Lesson():
                 if (guide := table.lesson) is None or guide.course.lesson.you not in self.holds:
-                    raise Refusal("not-asked", "This table is not one of your lessons.")
+                    raise Refusal("not-asked", "This table isn't one of your lessons.")
                 guide.do(message.do)
             case m.Refresh():
                 self._send_again()
@@ -400,7 +400,7 @@ class Socket(Viewer):
         """Answer when it is thought out, one such thing at a time; other messages do not wait for it."""
         if self._thinking:
             work.close()
-            raise Refusal("busy", "One moment: the last one is still being worked out.")
+            raise Refusal("busy", "Your last request is still running. Try again in a moment.")
         self._thinking = True
 
         async def answer() -> None:

@@ -113,7 +113,7 @@ class Channels:
                 sa.select(sa.func.count()).select_from(channels).where(channels.c.person == person)
             )
             if (count or 0) >= MOST:
-                raise Refusal("busy", "You have enough of these: end one first.")
+                raise Refusal("busy", "You have too many of these. Turn one off first.")
             row: dict[str, Any] = {"id": id, "person": person, "device": device, "kind": kind, "address": data}
             row |= {"confirmed": confirmed, "secret": secrets.token_urlsafe(9), "failed": 0}
             row["created"] = self.store.now()
@@ -170,6 +170,6 @@ class Channels:
             key = self.key("vapid", push.new_key)
             return to.endpoint, body, push.headers(to, key, self.config.contact, news.tag)
         if not self.config.hooks:
-            raise Refusal("not-yours", "This server sends nothing to chats.")
+            raise Refusal("not-yours", "This server doesn't send webhook notifications.")
         url = msgspec.json.decode(row.address, type=str)
         return url, *webhook.request(url, news)

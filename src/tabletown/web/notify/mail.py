@@ -109,7 +109,7 @@ def checked(address: str) -> str:
     """An address that can be written to; one that could smuggle in a header is none."""
     address = address.strip()
     if not ADDRESS.fullmatch(address) or len(address) > 200 or address.index("@") > 64:
-        raise Refusal("malformed", "That is not an e-mail address.")
+        raise Refusal("malformed", "That isn't an email address.")
     return address
 
 

@@ -100,7 +100,7 @@ def _title(item: Item) -> str:
     if item.kind == "remind":
         return Text("{by} reminds you: {table}", {"by": item.by, "table": item.title}).render()
     if item.kind == "clock":
-        return Text("Your time runs out: {table}", {"table": item.title}).render()
+        return Text("Your time is running out: {table}", {"table": item.title}).render()
     return Text("Your turn: {table}", {"table": item.title}).render()
 
 

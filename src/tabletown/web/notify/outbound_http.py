@@ -73,7 +73,7 @@ class OutboundHttp:
             async with asyncio.timeout(DEADLINE):
                 await self._address(target)
         except OSError:
-            raise Refusal("malformed", "There is no server with that name.") from None
+            raise Refusal("malformed", "No server has that name. Check the address.") from None
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
         """The status that the other side answers with; raises Refusal or OSError (TimeoutError is one)."""
@@ -86,15 +86,15 @@ class OutboundHttp:
             parts = urlsplit(url)
             port = parts.port
         except ValueError:
-            raise Refusal("malformed", "That is not a web address.") from None
+            raise Refusal("malformed", "That isn't a web address.") from None
         host = parts.hostname or ""
         if parts.scheme not in (("https", "http") if self.inside else ("https",)) or not host:
-            raise Refusal("malformed", "The address must begin with https://.")
+            raise Refusal("malformed", "The address must start with https://.")
         plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= 1000
         if parts.username is not None or parts.password is not None or not plain:
-            raise Refusal("malformed", "That is not a web address.")
+            raise Refusal("malformed", "That isn't a web address.")
         if port not in (None, 443) and not self.inside:
-            raise Refusal("malformed", "Only the standard port for https can be used.")
+            raise Refusal("malformed", "Use the standard https port (443).")
         secure = parts.scheme == "https"
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         return Target(host, port or (443 if secure else 80), path, secure)
@@ -103,7 +103,7 @@ class OutboundHttp:
         """The address to connect to."""
         found = await asyncio.get_running_loop().run_in_executor(NAMES, self.resolve, target.host, target.port)
         if not found or (not self.inside and not all(map(is_public, found))):
-            raise Refusal("malformed", "That address is not on the public internet, so nothing is sent there.")
+            raise Refusal("malformed", "That address isn't on the public internet, so nothing can be sent there.")
         return found[0]
 
 

@@ -16,12 +16,14 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from tabletown.kernel import Text
 from tabletown.web.seats import Refusal
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 HOURS = 3600
+UNREADABLE = Text("This browser's notification keys can't be read. Turn notifications off and on again.")
 LARGEST = 3000  # bytes of a message; services take some 4,000 with what is added
 
 
@@ -46,12 +48,12 @@ def decode(text: str) -> bytes:
     try:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except (ValueError, UnicodeError):
-        raise Refusal("malformed", "This browser's keys cannot be read.") from None
+        raise Refusal("malformed", UNREADABLE) from None
 
 
 def check(subscription: Subscription) -> None:
     if len(decode(subscription.auth)) != 16 or len(decode(subscription.p256dh)) != 65:
-        raise Refusal("malformed", "This browser's keys cannot be read.")
+        raise Refusal("malformed", UNREADABLE)
 
 
 def new_key() -> str:
@@ -90,7 +92,7 @@ def encrypt(message: bytes, subscription: Subscription) -> bytes:
     try:
         theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(subscription.p256dh))
     except ValueError:
-        raise Refusal("malformed", "This browser's keys cannot be read.") from None
+        raise Refusal("malformed", UNREADABLE) from None
     once, salt = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
     ours = _point(once)
     info = b"WebPush: info\0" + decode(subscription.p256dh) + ours

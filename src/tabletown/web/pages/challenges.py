@@ -150,7 +150,7 @@ class ChallengePages(Section):
         id = str(request.path_params["id"])[:100]
         challenge = find(self.hub, id)
         if challenge is None or challenge.game not in self.hub.catalog.games:
-            raise Refusal("none", "There is no such challenge. A daily one begins on its day, at midnight UTC.")
+            raise Refusal("none", "We can't find that challenge. Daily challenges start at midnight UTC.")
         return id, challenge
 
     @refusing
@@ -213,7 +213,7 @@ class ChallengePages(Section):
 
     def _title(self, challenge: Challenge) -> str:
         if challenge.day:
-            return say("Challenge of {day}", day=challenge.day)
+            return say("Challenge for {day}", day=challenge.day)
         return say("Challenge by {name}", name=challenge.by)
 
     @refusing
@@ -222,7 +222,7 @@ class ChallengePages(Section):
         self.opens_another(request)
         game = self.game(request)
         actor, token = known_actor(request)
-        by = self.hub.name_of(actor.player) or say("Somebody")
+        by = self.hub.name_of(actor.player) or say("Someone")
         seats, seed = places(game, today(self.hub.store)), str(secrets.randbits(62))
         challenge = Challenge(game.about.id, game.options(), seats, seed, by)
         return await self._made(request, challenge, token)
@@ -232,7 +232,7 @@ class ChallengePages(Section):
         """Others get the luck of a match that one has finished against bots or alone; it is the maker's try."""
         table, actor = await self.find(request)
         if not can_challenge(table, actor):
-            raise Refusal("not-yours", "A finished match that you played alone or against bots can become a challenge.")
+            raise Refusal("not-yours", "Only a finished match you played alone or against bots can become a challenge.")
         held = table.held_by(actor)
         seats = ["me" if chair.seat == held[0] else chair.bot or RIVAL for chair in table.chairs]
         match = table.match

@@ -43,15 +43,15 @@ from tabletown.web.tables.read_only import OldRules, OldTable
 from tabletown.web.tables.table import Table
 
 TITLES = {
-    400: Text("That cannot be read"),
+    400: Text("We can't read that"),
     403: Text("Not allowed"),
-    404: Text("There is nothing here"),
-    405: Text("That cannot be done here"),
+    404: Text("Page not found"),
+    405: Text("That can't be done here"),
     409: Text("No longer possible"),
-    413: Text("That is too much"),
-    422: Text("That is against the rules"),
+    413: Text("That's too much"),
+    422: Text("That's against the rules"),
     429: Text("Slow down a little"),
-    500: Text("Something broke"),
+    500: Text("Something went wrong"),
     503: Text("Not now"),
 }
 
@@ -122,12 +122,12 @@ class Pages:
     def opens_another(self, request: Request) -> None:
         """Called before a table is opened for somebody: there is a limit to how many at once."""
         if not self.new_tables.take(client_of(request.scope)):
-            raise Refusal("busy", "Too many new tables at once; wait a moment.")
+            raise Refusal("busy", "You're opening tables too quickly. Try again in a minute.")
 
     def guessing(self, connection: HTTPConnection, wrong: bool = False) -> None:
         """Called before a short code is looked up, and when it was wrong: nobody tries them all."""
         if not self._codes.take(client_of(connection.scope), int(wrong)) and not wrong:
-            raise Refusal("busy", "Too many wrong codes came from here; wait a minute.")
+            raise Refusal("busy", "Too many wrong codes from your network. Wait a minute and try again.")
 
     def page(self, request: Request, name: str | Template, code: int = 200, **context: Any) -> Response:
         html = self.templates.get_template(name).render(
@@ -141,7 +141,7 @@ class Pages:
         return Response(html, code, media_type="text/html", headers=headers)
 
     def error(self, request: Request, status: int, text: str) -> Response:
-        title = TITLES.get(status, Text("That did not work")).render()
+        title = TITLES.get(status, Text("That didn't work")).render()
         return self.page(request, "error.html", status, status=status, title=title, text=text, back="")
 
     def card(self, game: str) -> GameCard:
@@ -154,9 +154,9 @@ class Pages:
         actor, id = actor_of(request), request.path_params["id"]
         table = await self.hub.open(id) if len(id) <= 40 else None
         if table is None:
-            raise Refusal("none", "There is no such table. Perhaps part of its address is missing.")
+            raise Refusal("none", "We can't find that table. It may have been deleted.")
         if not table.may_watch(actor):
-            raise Refusal("not-yours", "Only those who sit at this table may see it.")
+            raise Refusal("not-yours", "This table is private. Ask a player for a link.")
         await table.settled()
         return table, actor
 
@@ -182,7 +182,7 @@ class Pages:
         table = await asyncio.to_thread(OldTable, self.hub, old.game, old.loaded)
         actor, at = actor_of(request), request.query_params.get("at", "")
         if not table.may_watch(actor):
-            return self.error(request, 403, say("Only those who sit at this table may see it."))
+            return self.error(request, 403, say("This table is private. Ask a player for a link."))
         if request.url.path.endswith("/download") and table.may_download(actor):
             name = f"{table.row.game}-{table.row.id}.json"
             headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}

@@ -83,7 +83,7 @@ async def fields_of(request: Request) -> dict[str, str]:
     try:
         return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=200))
     except ValueError:
-        raise Refusal("malformed", "The form cannot be read.") from None
+        raise Refusal("malformed", "The form can't be read. Go back and try again.") from None
 
 
 async def form_of(request: Request, type: type[F], **says: Text | str) -> F:
@@ -101,7 +101,7 @@ def read(fields: Mapping[str, str], type: type[F], **says: Text | str) -> F:
     except msgspec.ValidationError as error:
         found = re.search(r"`\$\.([\w-]+)`", str(error))
         field = found[1] if found is not None else ""
-        said = says.get(field) or Text('"{field}" cannot be read as it was sent.', {"field": field})
+        said = says.get(field) or Text("“{field}” can't be read as sent.", {"field": field})
         raise Refusal("malformed", said) from None
 
 
@@ -112,7 +112,7 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
         return fields.get(name, "").strip()[:100]
 
     no_seats = Text("{game:word} is for {seats} seats.", {"game": game.title, "seats": game.seats})
-    no_clock = Text("There is no such clock.")
+    no_clock = Text("That isn't one of the clocks.")
     form = read(fields, NewTableForm, count=no_seats, days=no_clock)
     count = form.count or game.default_seats
     if not game.fewest <= count <= game.most:
@@ -124,7 +124,7 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
     for seat in range(count):
         kind, _, bot = (field(f"seat-{seat}") or ("me" if seat == 0 else "bot")).partition(":")
         if kind not in KINDS:
-            raise Refusal("malformed", "It is not clear who '{kind}' at seat {n} should be.", kind=kind, n=seat + 1)
+            raise Refusal("malformed", "We don't know who “{kind}” at seat {n} should be.", kind=kind, n=seat + 1)
         seats.append(m.SeatWish(kind, field(f"name-{seat}")[:40], bot))  # type: ignore[arg-type]
     wish = m.NewTable(
         game=game.id,
@@ -151,8 +151,8 @@ def number_of(seed: str) -> int:
 async def body(request: Request, type: type[F]) -> F:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Refusal("malformed", "Send JSON, with Content-Type: application/json.")
+        raise Refusal("malformed", "Send JSON with Content-Type: application/json.")
     try:
         return msgspec.json.decode(await request.body(), type=type)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refusal("malformed", "This cannot be read: {why}.", why=str(error)) from None
+        raise Refusal("malformed", "This can't be read: {why}.", why=str(error)) from None

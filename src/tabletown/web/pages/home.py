@@ -33,7 +33,7 @@ from tabletown.web.seats import Refusal
 from tabletown.web.security.middleware import actor_of, known_actor
 
 FINISHED = 12  # finished matches on a page of the home page
-NO_LINK = Text("This link or code leads nowhere. Perhaps part of it is missing.")
+NO_LINK = Text("This link or code doesn't work. Part of it may be missing.")
 
 
 class HomePages(Section):
@@ -190,7 +190,7 @@ class HomePages(Section):
         self.opens_another(request)
         game = self.game(request)
         if not has_lesson(game):
-            raise Refusal("unknown", "There is no guided first game of {game}.", game=game.about.title)
+            raise Refusal("unknown", "{game} has no guided first game yet.", game=game.about.title)
         actor, token = known_actor(request)
         table = await self.hub.opening.learn(game.about.id, actor, self.hub.name_of(actor.player))
         return self.go_to(request, table, token)

@@ -53,7 +53,7 @@ def routes(pages: Pages) -> list[BaseRoute]:
         """A link of this server as a QR code."""
         path = request.query_params.get("path", "")
         if not re.fullmatch(r"/(?:t|join|seat)/[\w-]{1,80}", path):
-            return pages.error(request, 404, Refusal("none", "There is no such link.").text)
+            return pages.error(request, 404, Refusal("none", "That link doesn't work.").text)
         drawn = str(qr(str(request.base_url).rstrip("/") + path)).replace(
             "<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1
         )

@@ -203,7 +203,7 @@ class PersonPages(Section):
         held = table.held_by(actor)
         asked = [seat for seat in table.progress(held).questions if seat >= 0 and seat not in held]
         if not asked:
-            raise Refusal("not-asked", "The table is waiting for nobody else.")
+            raise Refusal("not-asked", "The table isn't waiting for anyone else.")
         table.people.remind(held, asked[0])
         return RedirectResponse("/me", 303)
 
@@ -217,7 +217,7 @@ class PersonPages(Section):
 
     def person(self, request: Request) -> str:
         if not (person := actor_of(request).player):
-            raise Refusal("not-yours", "You have no seat on this server yet: sit down at a table first.")
+            raise Refusal("not-yours", "You don't have a seat on this server yet. Sit down at a table first.")
         return person
 
     @refusing
@@ -270,21 +270,21 @@ class PersonPages(Section):
         """Nobody gets mails who has not followed the link in the first one."""
         person, form, channels = self.person(request), await form_of(request, AddressForm), self.hub.channels
         if channels.config.smtp is None:
-            raise Refusal("not-yours", "This server does not send e-mail.")
+            raise Refusal("not-yours", "This server doesn't send email.")
         address = mail.checked(form.address)
         if not self.mails.take(client_of(request.scope)) or not self.mails.take(address.lower()):
-            raise Refusal("busy", "That is enough e-mail for now; wait a few minutes.")
+            raise Refusal("busy", "You've asked for too many emails. Try again in a few minutes.")
         wishes = await self._know(request, person)
         row = await asyncio.to_thread(channels.add, person, MAIL, address, "", False)
         link = f"{wishes.base}/me/mail/{row.id}/{channels.token('confirm', row.id, row.secret)}"
-        text = say("Open this link to get an e-mail when it is your turn. If you did not ask for it, do nothing.")
+        text = say("Open this link to get an email when it's your turn. If you didn't ask for this, ignore it.")
         message = mail.compose(channels.config.smtp, address, say("Confirm your address"), f"{text}\n\n{link}\n")
         try:
             async with asyncio.timeout(PATIENCE):
                 await channels.send_mail(channels.config.smtp, message)
         except OSError:
             await asyncio.to_thread(channels.end, row.id)
-            raise Refusal("unwritten", "The e-mail could not be sent; try again later.") from None
+            raise Refusal("unwritten", "The email couldn't be sent. Try again later.") from None
         return RedirectResponse("/me#tell", 303)
 
     async def _way(self, request: Request, purpose: str) -> Any:
@@ -301,31 +301,33 @@ class PersonPages(Section):
         if request.method == "POST":
             await asyncio.to_thread(self.hub.channels.confirm, row.id)
             return RedirectResponse("/me#tell", 303)
-        return self.ask(request, say("An e-mail when it is your turn?"), shown(row)["address"], say("Yes, e-mail me"))
+        return self.ask(request, say("Get an email when it's your turn?"), shown(row)["address"], say("Yes, email me"))
 
     @refusing
     async def off(self, request: Request) -> Response:
         """One click in the mail program, or a link and a button."""
         row = await self._way(request, "off")
         if row is None:
-            return self.ask(request, say("No more e-mail"), say("They have been stopped already."), "")
+            return self.ask(request, say("Emails stopped"), say("They were already stopped."), "")
         if request.method == "POST":
             await asyncio.to_thread(self.hub.channels.end, row.id)
-            return self.ask(request, say("No more e-mail"), say("You can start again at any time, at Your tables."), "")
-        return self.ask(request, say("No more e-mail?"), shown(row)["address"], say("Stop them"))
+            return self.ask(
+                request, say("Emails stopped"), say("You can turn them on again at any time under “Your tables”."), ""
+            )
+        return self.ask(request, say("Stop the emails?"), shown(row)["address"], say("Stop emails"))
 
     @refusing
     async def hook(self, request: Request) -> Response:
         """A test is sent first: an address that takes none is not kept."""
         person, form, channels = self.person(request), await form_of(request, AddressForm), self.hub.channels
         if not channels.config.hooks:
-            raise Refusal("not-yours", "This server sends nothing to chats.")
+            raise Refusal("not-yours", "This server doesn't send webhook notifications.")
         if not self.mails.take(client_of(request.scope)):
-            raise Refusal("busy", "That is enough tests for now; wait a few minutes.")
+            raise Refusal("busy", "You've sent too many tests. Try again in a few minutes.")
         wishes = await self._know(request, person)
         row = await asyncio.to_thread(channels.add, person, HOOK, form.address.strip())
         news = News(
-            say("Tabletown"), say("You will be told here when it is your turn."), f"{wishes.base}/me", "test", 0
+            say("Tabletown"), say("You'll get a message here when it's your turn."), f"{wishes.base}/me", "test", 0
         )
         try:
             await channels.send(row, news, wishes)
@@ -333,7 +335,7 @@ class PersonPages(Section):
             await asyncio.to_thread(channels.end, row.id)
             if isinstance(error, Refusal):
                 raise
-            raise Refusal("malformed", "The other server did not accept it.") from None
+            raise Refusal("malformed", "The other server didn't accept it. Check the address.") from None
         return RedirectResponse("/me#tell", 303)
 
     @refusing
@@ -502,7 +504,12 @@ class PersonPages(Section):
             wrong = (await form_of(request, EraseForm)).word.strip().casefold() != say("erase").casefold()
             if not wrong:
                 await erase(self.hub, person)
-                response = self.ask(request, say("You are erased"), say("This server keeps nothing of you."), "")
+                response = self.ask(
+                    request,
+                    say("Everything about you is erased"),
+                    say("This server no longer has any data about you."),
+                    "",
+                )
                 for cookie in (HOST_COOKIE, COOKIE):
                     response.delete_cookie(cookie, secure=cookie == HOST_COOKIE)
                 return response
@@ -513,9 +520,9 @@ class PersonPages(Section):
 def why_no_push(request: Request) -> str:
     """Why this browser cannot be told, or the page not be installed; "" where it can."""
     if request.url.scheme != "https" and (request.url.hostname or "") not in HERE:
-        return say("This server is reached without https, and browsers allow messages and installing only with it.")
+        return say("Browsers allow notifications and installing only over https, and this server doesn't use it.")
     if not push.available():
-        return say("This server cannot send messages to browsers: its host can add that with “tabletown[push]”.")
+        return say("This server can't send browser notifications. Its host can install “tabletown[push]”.")
     return ""
 
 

@@ -52,7 +52,7 @@ class ReplayPages(Section):
             challenge_url=challenge_url(table.watch),
             can_challenge=can_challenge(table, actor),
             chosen=self.card(table.match.game.about.id),
-            views=[{"seat": s, "name": say("Everybody") if s is None else named(names[s])} for s in views],
+            views=[{"seat": s, "name": say("Everyone") if s is None else named(names[s])} for s in views],
             all_open=table.past.all_open(),
             seat="all" if wanted == "all" and table.past.all_open() else seat if seat in views else None,
             origin=hub.store.kept_as(BRANCHED, table.id).partition("/"),
@@ -70,7 +70,7 @@ class ReplayPages(Section):
     @refusing
     async def branch(self, request: Request) -> Response:
         table, _ = await self.find(request)
-        no_point = Text("Say at which answer the new table should begin.")
+        no_point = Text("Choose the move at which the new table should start.")
         form = await form_of(request, BranchForm, at=no_point)
         if form.at is None:
             raise Refusal("malformed", no_point)
@@ -120,4 +120,4 @@ class ReplayPages(Section):
                 return self.go_to(request, new, token)
         except Refusal as refusal:
             return self.error(request, refusal.status, refusal.text)
-        return self.error(request, 403, say("That cannot be done with this table."))
+        return self.error(request, 403, say("You can't do that with this table."))

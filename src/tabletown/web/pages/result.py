@@ -52,7 +52,7 @@ class ResultPages(Section):
     async def _ended(self, request: Request) -> Table:
         table, _ = await self.find(request)
         if not table.match.over:
-            raise Refusal("not-asked", "The match is not over yet.")
+            raise Refusal("not-asked", "The match isn't over yet.")
         return table
 
     @refusing
@@ -149,9 +149,9 @@ def turning(match: Match, chances: Chances, you: int | None = None) -> DecisiveM
     shown = all_of_it[0].number - 1 if crossed else end
     before, after = round(100 * chance(found[at])), round(100 * chance(found[at + 1]))
     if cooperative:
-        whose = say("Chance of all of you together")
+        whose = say("Your chance together")
     elif not won:
-        whose = say("Chance of anybody winning")
+        whose = say("Chance of anyone winning")
     else:
         whose = say("Your chance") if won[0] == you else say("Chance of {who}", who=seat_name(won[0], match.names))
     changed = net(change for line in all_of_it for change in line.changes)

@@ -86,7 +86,7 @@ class TablePages(Section):
         row = self.hub.store.seat_by(column, secret)
         table = await self.hub.open(row.table) if row is not None else None
         if table is None:
-            raise Refusal("none", "There is no such {what:word}. Perhaps part of its address is missing.", what=what)
+            raise Refusal("none", "We can't find that {what:word}. Part of its address may be missing.", what=what)
         return table, table.chairs[row.seat]
 
     @refusing
@@ -135,7 +135,7 @@ class TablePages(Section):
     async def move_here(self, request: Request) -> Response:
         table, chair = await self._by("key", request.path_params["key"], "seat")
         if chair.kind != "person":
-            raise Refusal("none", "Nobody sits there yet.")
+            raise Refusal("none", "No one sits there yet.")
         actor, token = known_actor(request)
         await self.hub.add_holder(table, chair, actor.player)
         return self.go_to(request, table, token)

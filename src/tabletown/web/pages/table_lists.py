@@ -109,7 +109,7 @@ def _table_card(
     mark: int | None = None
     waits_for = [] if row.broken or row.over or your_turn else [names[seat] for seat in asked[:3]]
     if row.broken:
-        status = say("Set aside: it cannot be opened")
+        status = say("Set aside: it can't be opened")
     elif row.over:
         winners = won.get(row.id, [])
         mark = winners[0] if len(winners) == 1 else None
@@ -181,9 +181,9 @@ async def add_prompts(hub: Hub, cards: Sequence[TableCard], actor: Actor) -> Non
 
 def _ended(winners: list[int], names: list[str], held: set[int], cooperative: bool) -> str:
     if not winners:
-        return say("Lost together") if cooperative else say("Nobody won")
+        return say("Lost together") if cooperative else say("No one won")
     if cooperative and len(winners) == len(names):
         return say("Won together")
     if held & set(winners):
-        return say("You won") if len(winners) == 1 else say("You won, among others")
+        return say("You won") if len(winners) == 1 else say("You shared the win")
     return say("{names} won", names=[names[seat] for seat in winners])

@@ -218,7 +218,7 @@ class Devices:
         with writing(self.store.engine) as connection, connection.begin():
             mine = sa.and_(d.c.digest == device, d.c.person == person)
             if not connection.execute(d.update().where(mine).values(ended=self.store.now())).rowcount:
-                raise Refusal("none", "There is no such device.")
+                raise Refusal("none", "We can't find that device. It may already be signed out.")
             connection.execute(w.delete().where(w.c.device == device))
 
     def forget(self, device: str) -> None:

@@ -191,7 +191,7 @@ class Linking:
         with writing(self.store.engine) as connection, connection.begin():
             mine = sa.and_(k.c.kind == db.LINK, k.c.key == link.key)
             if not connection.execute(k.delete().where(mine)).rowcount:
-                raise Refusal("none", "That was undone already.")
+                raise Refusal("none", "That has already been undone.")
             connection.execute(d.delete().where(d.c.digest == link.device))
             PUT_DEVICE.run(connection, [(link.device, before, link.name, now, now)])
             for one in {*keys_of(connection, person, before)} - {*had.keys}:  # a page shows its reader a new one
@@ -227,4 +227,4 @@ def move(
 
 
 def invalid() -> Refusal:
-    return Refusal("none", "This code is no longer valid: it works once, within ten minutes.")
+    return Refusal("none", "This code is no longer valid. Codes work once, for ten minutes.")

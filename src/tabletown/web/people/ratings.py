@@ -26,8 +26,8 @@ LOCK = 0x7461626C  # of PostgreSQL: one server at a time takes results in
 GONE = "gone-"  # how the names of people begin who were erased
 FEWEST_FOR_SIDES = 50  # matches, before anything is said of how fair sides are
 
-BY_PEOPLE = Text("Rated matches are between people: a bot or a second seat on the same screen cannot take part.")
-BY_CHANCE = Text("A rated match has secret luck: leave the seed empty and let the program roll.")
+BY_PEOPLE = Text("Rated matches are between people. Bots and second seats on the same screen can't take part.")
+BY_CHANCE = Text("A rated match needs secret luck. Leave the seed empty and let the program roll.")
 
 
 def why_not_rated(about: About, seats: Sequence[SeatWish], wish: NewTable, luck: str) -> Text | None:

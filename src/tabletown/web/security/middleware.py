@@ -151,15 +151,15 @@ class Guard:
         refused: tuple[int, str] | None = None
         client, counted = client_of(scope), not path.startswith(("/static/", "/games/"))
         if not self._is_here(headers, path):
-            refused = 421, say("This server does not go by that name.")
+            refused = 421, say("This server doesn't answer to that name. Check the address.")
         elif counted and self._asks_too_much(client, scope["method"]):
-            refused = 429, say("Too many requests; wait a moment.")
+            refused = 429, say("Too many requests. Wait a moment and try again.")
         elif scope["method"] not in ("GET", "HEAD", "OPTIONS") and not same_origin(headers):
-            refused = 403, say("This was sent from another site, so it was not done.")
+            refused = 403, say("This came from another site, so nothing was changed.")
         elif not (length := headers.get("content-length", "0")).isdigit():
-            refused = 400, say("The content length is not a number.")
+            refused = 400, say("The content length isn't a number.")
         elif int(length) > LARGEST:
-            refused = 413, say("That is more than this server takes.")
+            refused = 413, say("That's more than this server accepts.")
         if refused is not None:
             response = await self.answer(scope, *refused)
             if refused[0] == 429:
@@ -169,7 +169,7 @@ class Guard:
         try:
             await self.app(scope, _limited(receive), self._counted(send, client) if counted else send)
         except TooLong:
-            await (await self.answer(scope, 413, say("That is more than this server takes.")))(scope, receive, send)
+            await (await self.answer(scope, 413, say("That's more than this server accepts.")))(scope, receive, send)
 
     def _asks_too_much(self, client: str, method: str) -> bool:
         """A move is never too many bytes, only too many requests."""

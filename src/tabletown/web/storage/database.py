@@ -144,14 +144,14 @@ def why(error: BaseException) -> Text:
     """What keeps the database from writing, in words for people."""
     text = str(getattr(error, "orig", None) or error).lower()
     for sign, words in (
-        ("locked", Text("another program holds the database")),
+        ("locked", Text("another program has locked the database")),
         ("full", Text("the disk is full")),
-        ("readonly", Text("the database can only be read")),
-        ("read-only", Text("the database can only be read")),
-        ("unable to open", Text("the database cannot be opened")),
+        ("readonly", Text("the database is read-only")),
+        ("read-only", Text("the database is read-only")),
+        ("unable to open", Text("the database can't be opened")),
         ("malformed", Text("the database is damaged")),
         ("no space", Text("the disk is full")),
     ):
         if sign in text:
             return words
-    return Text("the database does not answer")
+    return Text("the database isn't responding")

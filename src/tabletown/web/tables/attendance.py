@@ -50,10 +50,10 @@ class Attendance(TablePart):
     def take_over(self, actor: Actor, seat: int, bot: str) -> asyncio.Future[None]:
         table = self.table
         if not 0 <= seat < len(table.chairs):
-            raise Refusal("unknown", "There is no such seat.")
+            raise Refusal("unknown", "This table has no such seat.")
         chair = table.chairs[seat]
         if not self.can_take_over(actor, table.held_by(actor), chair):
-            raise Refusal("not-yours", "A bot may only take over a seat whose player has left.")
+            raise Refusal("not-yours", "A bot can only take over a seat whose player has left.")
         return self.let_bot_play(chair, bot)
 
     def let_bot_play(self, chair: TableSeat, bot: str = "", extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
@@ -87,7 +87,7 @@ class Attendance(TablePart):
         table = self.table
         if table.rated and (not actor.player or table.held_by(actor)):
             raise Refusal(
-                "not-yours", "This match is rated: everybody plays one seat, with a browser that keeps cookies."
+                "not-yours", "This match is rated: each person plays one seat, in a browser that keeps cookies."
             )
         chair.kind, chair.stand_in = "person", False
         table.rename(chair, name)
@@ -128,12 +128,12 @@ class Attendance(TablePart):
         """The table waits for this seat, and somebody else at it says so."""
         table = self.table
         if not held:
-            raise Refusal("not-yours", "Only those who sit at the table can remind somebody.")
+            raise Refusal("not-yours", "Only players at the table can send reminders.")
         if seat in held or seat not in table.progress(held).questions or not 0 <= seat < len(table.chairs):
-            raise Refusal("not-asked", "The table is not waiting for that seat.")
+            raise Refusal("not-asked", "The table isn't waiting for that seat.")
         chair = table.chairs[seat]
         if chair.kind != "person" or chair.stand_in:
-            raise Refusal("not-asked", "Nobody sits there.")
+            raise Refusal("not-asked", "No one sits there.")
         if time.monotonic() - chair.reminded < AGAIN:
             raise Refusal("busy", "{name} was reminded a moment ago.", name=chair.player)
         chair.reminded = time.monotonic()

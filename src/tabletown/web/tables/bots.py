@@ -143,7 +143,7 @@ class TableBots(TablePart):
 
     def hurry(self, held: list[int], seat: int) -> None:
         if not held:
-            raise Refusal("not-yours", "Only those who sit at the table can hurry a bot.")
+            raise Refusal("not-yours", "Only players at the table can hurry a bot.")
         if seat not in self.tasks or seat not in self.hurried:
             if seat in self.table.progress(held).questions and self.table.chairs[seat].plays_itself:
                 return  # it has answered in secret, or will at once
@@ -179,11 +179,11 @@ class TableBots(TablePart):
         seat = table.seat_of(actor, seat)
         question = table.questions.get(seat)
         if question is None or seat == CHANCE:
-            raise Refusal("not-asked", "You have nothing to choose now.")
+            raise Refusal("not-asked", "You have nothing to decide right now.")
         number = table.progress(table.held_by(actor)).number
         found = await self._advised(seat, question.decision)
         if table.questions.get(seat) is not question:
-            raise Refusal("stale", "The table has changed in the meantime.")
+            raise Refusal("stale", "The game has moved on. Ask again.")
         options = [found.option, *found.others]
         first, *rest = (self._advice(seat, question.decision, option, found) for option in options)
         instead = price(first, rest[0]) if rest else ""
@@ -213,4 +213,4 @@ def price(best: Advice, other: Advice) -> str:
     mine, its = ({what: after - before for what, before, after, _ in each.changes} for each in (best, other))
     differ = [what for what in {**its, **mine} if its.get(what, 0) != mine.get(what, 0)]
     numbers = [f"{what} {signed(round(its.get(what, 0)))}" for what in differ[:NUMBERS]]
-    return say("Or: {label}: {numbers:,}.", label=other.label, numbers=numbers) if numbers else ""
+    return say("Alternatively, {label}: {numbers:,}.", label=other.label, numbers=numbers) if numbers else ""

@@ -38,7 +38,7 @@ class ReportedMessage(msgspec.Struct):
 def say(table: Table, actor: Actor, text: str) -> asyncio.Future[None]:
     held = table.held_by(actor)
     if not held:
-        raise Refusal("not-yours", "Only those who sit at the table can write here.")
+        raise Refusal("not-yours", "Only players at the table can write here.")
     now = table.hub.now()
     said = ChatLine(held[0], table.chairs[held[0]].player, text.strip(), now)
     if not said.text:
@@ -85,7 +85,7 @@ async def report(table: Table, held: list[int], at: float) -> None:
     """Who opened the table can take the line out; who runs the server finds it in the log."""
     line = next((line for line in table.chat if line.at == at), None)
     if line is None or not held:
-        raise Refusal("none", "There is no such line.")
+        raise Refusal("none", "We can't find that message. It may have been deleted.")
     by = table.chairs[held[0]].player
     told = ReportedMessage(table.id, table.title, line.seat, line.name, line.text, line.at, by)
     log.warning("table %s: %s reports a line of %s in the chat: %r", table.id, by, line.name, line.text)
@@ -108,7 +108,7 @@ async def remove(hub: Hub, person: str, key: str) -> None:
     """Take a reported line out of the chat, for everybody and for good."""
     told = next((one for one in await asyncio.to_thread(reports, hub, person) if one.key == key), None)
     if told is None:
-        raise Refusal("none", "There is no such report.")
+        raise Refusal("none", "We can't find that report. It may already be settled.")
     await asyncio.to_thread(_delete, hub, told)
     table: Any = hub.tables.get(told.table)
     if table is not None:

@@ -58,11 +58,11 @@ class Clock(NamedTuple):
     def in_words(self) -> Text:
         days, minutes = self.start // DAY, self.start // 60
         if self.kind == MOVE:
-            return Text("{n} day a move", {"n": days}, "{n} days a move")
+            return Text("{n} day per move", {"n": days}, "{n} days per move")
         if self.kind == BANK:
-            return Text("{n} day each for all moves", {"n": days}, "{n} days each for all moves")
+            return Text("{n} day per player for all moves", {"n": days}, "{n} days per player for all moves")
         if self.kind == LIVE:
-            return Text("{n} minutes each, {more} seconds more a turn", {"n": minutes, "more": self.more})
+            return Text("{n} minutes per player, plus {more} seconds per turn", {"n": minutes, "more": self.more})
         return Text("No clock")
 
 

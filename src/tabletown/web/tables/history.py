@@ -80,7 +80,7 @@ class TableHistory(TablePart):
     async def coach(self) -> Analysis:
         """What the coach says; worked out by a worker when somebody asks for the first time, then kept."""
         if not self.table.match.over:
-            raise Refusal("not-asked", "The coach speaks once the match is over.")
+            raise Refusal("not-asked", "The coach is available after the match.")
         if self._advice is None:
             self._advice = asyncio.ensure_future(self.table.hub.workers.coach(record_of(self.table.match)))
         try:
@@ -102,15 +102,15 @@ class TableHistory(TablePart):
     def why_not_branch(self, actor: Actor) -> str:
         if self.table.match.over or self._alone(actor):
             return ""
-        return say("While somebody else plays here, or is invited to, a match can be branched only once it is over.")
+        return say("You can't branch this match until it's over, because someone else plays here or is invited.")
 
     def why_not_download(self, actor: Actor) -> str:
         if is_sealed(self.table.hub.store, self.table.watch):
-            return say("The file holds the seed of today's challenge: you can download it tomorrow (UTC).")
+            return say("The file contains the seed of today's challenge. You can download it tomorrow (UTC).")
         if self.table.match.over or self._alone(actor):
             return ""
         return say(
-            "The file holds the seed, and with it all the luck to come: you can download it once the match is over."
+            "The file contains the seed, which reveals the luck to come. You can download it once the match is over."
         )
 
     def _alone(self, actor: Actor) -> bool:

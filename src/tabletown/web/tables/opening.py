@@ -44,7 +44,7 @@ def clock_of(wish: NewTable) -> Clock:
     except ValueError:
         clock = Clock("?")
     if clock.kind not in ("", MOVE, BANK, LIVE) or (clock.kind and not 60 <= clock.start <= 90 * DAY):
-        raise Refusal("malformed", Text("There is no such clock."))
+        raise Refusal("malformed", Text("That isn't one of the clocks."))
     return clock
 
 
@@ -80,7 +80,7 @@ class Opening:
         self._name(chairs, seats, name)
         names = seat_names(game, chairs)
         if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
-            raise Refusal("malformed", "Somebody must sit at the table to type in what was rolled.")
+            raise Refusal("malformed", "Someone must sit at the table to type in the rolls.")
         match = Match(
             game, names, options, self.hub.settings.seed if wish.seed is None else wish.seed, wish.by_hand, changes=True
         )
@@ -166,11 +166,11 @@ class Opening:
     async def rematch(self, table: Table, actor: Actor) -> str:
         """The same people once more, everybody one seat further round; the same table for all who ask."""
         if not table.held_by(actor):
-            raise Refusal("not-yours", "Only those who sit at the table can ask for another match.")
+            raise Refusal("not-yours", "Only players at the table can ask for a rematch.")
         if not table.match.over:
-            raise Refusal("not-asked", "This match is not over yet.")
+            raise Refusal("not-asked", "This match isn't over yet.")
         if table.overseer is not None:
-            raise Refusal("not-yours", "The facilitator decides whether there is another session.")
+            raise Refusal("not-yours", "The teacher decides whether there is another session.")
         if not table.rematch and not table.rematching:
             table.rematching = True
             try:
@@ -218,7 +218,7 @@ class Opening:
             raise Refusal("not-yours", why)
         past = known_match(await table.past.match(), table.held_by(actor))
         if not 0 <= number <= past.number:
-            raise Refusal("malformed", "This match has {n} answers; there is no point {at}.", n=past.number, at=number)
+            raise Refusal("malformed", "This match has {n} moves, so there is no move {at}.", n=past.number, at=number)
         title = f"{table.title}, from {number}"
         return await self.branch_off(past.branch(number), actor, table.id, title, seat, others, bot)
 
@@ -247,7 +247,9 @@ class Opening:
         bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else USUAL
         if wish.bot and wish.bot != bot:
             known = [level.id for level in LEVELS]
-            raise Refusal("malformed", "There is no bot '{bot}'; there are: {known:,}.", bot=wish.bot, known=known)
+            raise Refusal(
+                "malformed", "There is no bot called “{bot}”. Choose one of {known:,}.", bot=wish.bot, known=known
+            )
         kind = "person" if kind in ("me", "here") else kind
         chair = TableSeat(seat, kind, clean(wish.name), bot if kind == "bot" else "")
         give_key(chair)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import asyncio
 
 
-PLAN_IS_OFF = Text("Your plan is off: “{step}” is not possible now.")
+PLAN_IS_OFF = Text("Plan stopped: “{step}” isn't possible any more.")
 
 
 class Plans(TablePart):
@@ -27,14 +27,14 @@ class Plans(TablePart):
         if table.match.over:
             raise Refusal("over", "The match is over.")
         if seat == CHANCE or table.chairs[seat].plays_itself:
-            raise Refusal("not-yours", "A bot plays this seat; come back to it first.")
+            raise Refusal("not-yours", "A bot is playing your seat. Take it back first.")
         return seat
 
     async def look(self, held: list[int], seat: int | None, options: list[str]) -> PlanView:
         table = self.table
         seat = self._seat(held, seat)
         if seat in table.questions:
-            raise Refusal("not-asked", "It is your turn: there is nothing to plan.")
+            raise Refusal("not-asked", "It's your turn, so just play.")
         ahead = LookAhead(bot_task(table.match, seat, ""), options, table.progress(held).number)
         return await table.hub.workers.look_ahead(ahead, table.bots.asker())
 

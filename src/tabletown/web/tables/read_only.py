@@ -158,7 +158,7 @@ class OldTable:
         """A new table under the present rules, from what was stored, with new luck."""
         match = self.match(max(0, min(at, len(self.moments) - 1)))
         if match is None:
-            raise Refusal("malformed", "The present rules cannot read what was stored of this match.")
+            raise Refusal("malformed", "The current rules can't read this match.")
         held = self.held_by(actor)
         mine = held[0] if held else 0
         return await self.hub.opening.branch_off(match.branch(), actor, self.row.id, self.row.title, mine, "here", "")

@@ -147,7 +147,7 @@ class Recap(TablePart):
             small=chapter.small(names, you),
             lines=said
             if len(said) <= LINES
-            else [*said[:LINES], say("… and {n} more in the log.", n=len(said) - LINES)],
+            else [*said[:LINES], say("…and {n} more in the log.", n=len(said) - LINES)],
             seat=chapter.seat,
             card=chapter.card and (bool(mine) if chapter.seat is not None else chapter.line.event.concerns not in held),
             hits=bool(mine),

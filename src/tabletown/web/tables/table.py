@@ -293,11 +293,11 @@ class Table:
 
     def seat_among(self, held: list[int], wanted: int | None) -> int:
         if not held:
-            raise Refusal("not-yours", "You have no seat at this table; you are watching.")
+            raise Refusal("not-yours", "You're watching: you have no seat at this table.")
         if wanted is not None:
             if wanted in held or (wanted == CHANCE and self.people_deal):
                 return wanted
-            raise Refusal("not-yours", "That is not your seat.")
+            raise Refusal("not-yours", "That isn't your seat.")
         asked = [seat for seat in held if seat in self.questions]
         if asked:
             return asked[0]
@@ -317,13 +317,13 @@ class Table:
             raise Refusal("over", "The match is over.", option=option)
         question, now = self.questions.get(seat), self.progress(held).number
         if number > now or number < (question.number if question else now):
-            raise Refusal("stale", "The table has changed in the meantime; this is how it stands now.", option=option)
+            raise Refusal("stale", "The game has moved on. Here's how it stands now.", option=option)
         if seat >= 0 and self.chairs[seat].plays_itself:
-            raise Refusal("not-yours", "A bot plays this seat; come back to it first.", option=option)
+            raise Refusal("not-yours", "A bot is playing your seat. Take it back first.", option=option)
         if (overseer := self.overseer) is not None and (why := overseer.why_not_play(self)):
             raise Refusal("not-asked", why, option=option)
         if question is None and self.secret_round is not None:
-            raise Refusal("not-asked", "You have answered; now wait until all have.", option=option)
+            raise Refusal("not-asked", "You've decided. Now wait for the others.", option=option)
         done = self._answer_as_allowed(seat, option)
         for following in then:
             question = self.questions.get(seat)
@@ -376,7 +376,9 @@ class Table:
             raise Refusal("not-asked", str(error), option=option) from None
         except TabletownError as error:
             log.exception("table %s: %s", self.id, error)
-            raise Refusal("broken", "The rules failed on this; the table is as it was.", option=option) from None
+            raise Refusal(
+                "broken", "Something went wrong in the rules. The table is unchanged; try another move.", option=option
+            ) from None
         self.hub.moves += 1
         if (secret := self.secret_round) is not None:  # where this answer ended it, another one begins or none
             secret.entries[seat] = secret.entries.get(seat, 0) + self.match.number - before

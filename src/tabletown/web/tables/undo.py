@@ -18,11 +18,15 @@ if TYPE_CHECKING:
 
 
 FREE, STEP, NOT_YOURS = UndoView("free"), UndoView("free", step=True), UndoView("no")
-SECRET_ANSWERS = because("secret-answers", "Others may have answered since, in secret.")
-RATED = because("rated", "This match was rated: its result stands.")
-NOTHING = Text("There is nothing to take back.")
-TOOK_BACK = Text("{name} took back an answer.")
-LEAVE_IT = Text("{name} would rather leave {other}'s answer as it is.")
+SECRET_ANSWERS = because("secret-answers", "Others may have decided in secret since then.")
+RATED = because("rated", "This match was rated, so its result stands.")
+FACTS = {  # why the others are asked, by the id of the reason why it isn't free
+    "revealed": Text("That move revealed hidden information."),
+    "answered": Text("Someone has played since then."),
+}
+NOTHING = Text("There's no move to undo.")
+TOOK_BACK = Text("{name} undid a move.")
+LEAVE_IT = Text("{name} declined {other}'s undo request.")
 
 
 class TableUndo(TablePart):
@@ -37,7 +41,7 @@ class TableUndo(TablePart):
             return UndoView("no", NOTHING.render())
         if table.overseer is not None or table.rated:
             return UndoView("no", table.words(reason.text))  # other tables go by what happened here, or a rating does
-        return UndoView("ask" if table.others(held) else "free", table.words(reason.text))
+        return UndoView("ask" if table.others(held) else "free", table.words(FACTS.get(reason.id, reason.text)))
 
     def _why_not(self, held: list[int], seat: int) -> Reason | None:
         """None where it is free to take back this seat's last answer; what others do in secret makes no difference."""
@@ -78,7 +82,7 @@ class TableUndo(TablePart):
             seat = self.last_to_answer(held)
         seat = table.seat_of(actor, seat)
         if number != table.progress(held).number:
-            raise Refusal("stale", "The table has changed in the meantime; this is how it stands now.")
+            raise Refusal("stale", "The game has moved on. Here's how it stands now.")
         view = self.view(held, seat if seat >= 0 else None)
         if view.kind == "no":
             raise Refusal("undo", view.why or NOTHING)
@@ -120,7 +124,7 @@ class TableUndo(TablePart):
         table = self.table
         wish, held = table.notes.wish, table.held_by(actor)
         if wish is None or not any(seat in held for seat in wish.waiting):
-            raise Refusal("undo", "Nobody is asking you to agree to anything.")
+            raise Refusal("undo", "There's no undo request to answer.")
         if not agree:
             table.notes.wish = None
             names = table.match.names

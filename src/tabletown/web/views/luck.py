@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from tabletown.kernel import Match
     from tabletown.web.tables.table import Table
 
-CHOSEN = Text("Somebody may know all the luck to come: this table's seed was chosen, or its file was saved.")
-OLDER = Text("This table was begun before luck could be proven.")
+CHOSEN = Text("The luck of this table may be known in advance: someone chose the seed or saved the file.")
+OLDER = Text("This table was started before luck could be proven.")
 
 
 def shown(table: Table) -> str:
@@ -25,8 +25,8 @@ def in_words(table: Table) -> str:
     """For all who sit down or watch."""
     if table.luck == db.SECRET:
         return say(
-            "The luck comes from a secret that nobody is shown before the match is over. "
-            "It was fixed before the first answer; its SHA-256 is {commitment}.",
+            "The luck comes from a secret that no one sees until the match is over. "
+            "It was fixed before the first move; its SHA-256 is {commitment}.",
             commitment=shown(table),
         )
     return (CHOSEN if table.luck == db.CHOSEN else OLDER).render()

@@ -34,7 +34,7 @@ MATTERED = {
 async def stories(room: Room) -> list[Chronicle]:
     """What happened at every table; cached until the table's next answer."""
     if not room.tables:
-        raise Refusal("not-asked", "There's nothing to talk about yet. Start the session first.")
+        raise Refusal("not-asked", "The debrief opens once the session has started.")
     found = []
     for number, table in enumerate(room.tables):
         known = room.memory.get(("told", number))

@@ -52,7 +52,7 @@ function drawRoom() {
   if (room.left !== null || room.law !== null) {
     parts.push(h("div", { class: "ticks" }, h("i", {}), h("b", { role: "timer" })));
   }
-  if (room.ended) parts.push(h("a", { class: "btn prime after", href: `${room.home}/mine` }, t("Talk about it")));
+  if (room.ended) parts.push(h("a", { class: "btn prime after", href: `${room.home}/mine` }, t("Debrief")));
   if (parts.length) strip().replaceChildren(...parts);
   else $("room")?.remove();
   tick();

@@ -24,7 +24,7 @@ function volumeRow() {
 
 export function motionSettings() {
   dialog(t("Motion, sound and cards"), (close) => [
-    choice("moves", t("Moves of others"), {
+    choice("moves", t("Other players' moves"), {
       slow: t("Slow"),
       normal: t("Normal"),
       fast: t("Fast"),
@@ -34,13 +34,13 @@ export function motionSettings() {
     volumeRow(),
     choice(
       "cards",
-      t("Open a card for"),
-      { matters: t("What happens to everybody"), never: t("Never (summary strip only)") },
+      t("Open cards for"),
+      { matters: t("Events that affect everyone"), never: t("Never (summary strip only)") },
       "matters",
     ),
     choice(
       "steps",
-      t("Turns the rules play"),
+      t("Turns played by the rules"),
       { step: t("Step through"), off: t("Only on the board") },
       "step",
     ),

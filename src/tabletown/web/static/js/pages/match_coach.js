@@ -10,7 +10,7 @@ export function offerCoach(box, url, names, go) {
   const status = h(
     "p",
     { class: "help", role: "status" },
-    t("How well everybody played, and what search would have done."),
+    t("How well everyone played, and what the search bot would have done."),
   );
   ask.addEventListener("click", async () => {
     ask.disabled = true;
@@ -22,7 +22,7 @@ export function offerCoach(box, url, names, go) {
       box.replaceChildren(...told(said, names, go));
     } catch (error) {
       ask.disabled = false;
-      status.textContent = error.message || t("The coach cannot be reached; check the connection");
+      status.textContent = error.message || t("The coach can't be reached. Check your connection.");
     }
   });
   box.replaceChildren(status, ask);
@@ -57,11 +57,11 @@ function told(said, names, go) {
         one.why ? h("small", {}, one.why) : null,
       ),
     );
-  const none = h("p", { class: "help" }, t("Search would have played no differently where it mattered."));
+  const none = h("p", { class: "help" }, t("The search bot found no better move that mattered."));
   return [
     h("h3", {}, t("Accuracy")),
     h("ul", { class: "acc" }, ...names.map(row)),
-    h("h3", {}, t("What cost most")),
+    h("h3", {}, t("Costliest moves")),
     said.swings.length ? h("ol", { class: "sws" }, ...said.swings.map(swing)) : none,
   ];
 }

@@ -18,7 +18,7 @@ const says = (words) => {
 
 async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") {
-    says(t("This browser does not allow it: change that in its settings for this page."));
+    says(t("Your browser blocks notifications here. Allow them in its settings for this site."));
     return false;
   }
   const worker = await navigator.serviceWorker.ready;
@@ -33,7 +33,7 @@ async function subscribe() {
   const headers = { "content-type": "application/json" };
   const answer = await fetch("/me/push", { method: "POST", headers, body: JSON.stringify(sent) });
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) says(said.error ?? t("That did not work."));
+  if (!answer.ok) says(said.error ?? t("That didn't work. Try again."));
   knob.dataset.way = said.id ?? "";
   return answer.ok;
 }
@@ -46,7 +46,7 @@ async function unsubscribe() {
 
 if (knob && !("PushManager" in globalThis && "serviceWorker" in navigator)) {
   knob.disabled = true;
-  says(t("This browser cannot be told. On an iPhone, first add the page to the home screen."));
+  says(t("This browser can't show notifications. On an iPhone, add this page to the home screen first."));
 }
 knob?.addEventListener("click", async () => {
   const on = knob.getAttribute("aria-checked") === "true";
@@ -56,7 +56,7 @@ knob?.addEventListener("click", async () => {
     const done = on || (await subscribe());
     if (done) knob.setAttribute("aria-checked", String(!on));
   } catch {
-    says(t("That did not work."));
+    says(t("That didn't work. Try again."));
   }
   knob.disabled = false;
 });
@@ -104,7 +104,7 @@ if (left) {
     const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     left.textContent = seconds
       ? t("{time} left, works once", { time: clock })
-      : t("This code has ended: make a new one.");
+      : t("This code has expired. Make a new one.");
   };
   left.hidden = false;
   count();

@@ -17,11 +17,11 @@ function sentence() {
     const name = row.querySelector(`#name-${number}`).value.trim();
     if (!chosen) return;
     if (chosen.value === "me") words.push(t("You are {seat}.", { seat }));
-    else if (chosen.value === "link") words.push(t("{seat}: waits for your friend.", { seat }));
-    else if (chosen.value === "open") words.push(t("{seat}: anybody.", { seat }));
+    else if (chosen.value === "link") words.push(t("{seat}: waiting for your friend.", { seat }));
+    else if (chosen.value === "open") words.push(t("{seat}: anyone.", { seat }));
     else if (chosen.value !== "here") words.push(t("{seat}: {level} bot.", { seat, level: chosen.dataset.level }));
     else if (name) words.push(t("{seat}: {name} on this screen.", { seat, name }));
-    else words.push(t("{seat}: somebody on this screen.", { seat }));
+    else words.push(t("{seat}: someone on this screen.", { seat }));
   });
   const title = document.getElementById("title").value.trim();
   form.querySelector('[data-say="table"]').textContent = title ? `${form.dataset.game}: ${title}` : form.dataset.game;

@@ -25,7 +25,7 @@ const moves = h("ol", { class: "mvs", "aria-label": t("Moves") });
 const big = h("ol", { class: "mvs", "aria-label": t("Largest swings") });
 const branches = h("ul", { class: "mvs", "aria-label": t("Branches") });
 const pane = (...nodes) => h("div", { class: "mvbox", tabindex: "0" }, ...nodes);
-const why = h("p", { class: "help" }, t("Where the chance of whoever moved changed most, in points."));
+const why = h("p", { class: "help" }, t("Where the moving player's chance changed most, in percentage points."));
 const advice = h("div", { class: "coach" });
 const tabs = {
   moves: { id: "moves", title: t("Moves"), node: pane(moves) },
@@ -62,7 +62,7 @@ async function load() {
 }
 
 function fail(words) {
-  $("say").textContent = words || t("This match cannot be replayed");
+  $("say").textContent = words || t("This match can't be replayed");
 }
 
 function frameAt(number) {
@@ -91,14 +91,14 @@ async function go(number) {
   try {
     shown = await frameAt(at);
   } catch {
-    if (mine === asked) fail(t("This moment could not be fetched; check the connection"));
+    if (mine === asked) fail(t("This moment couldn't be loaded. Check your connection."));
     return;
   }
   if (mine !== asked) return;
   latest = shown;
   board.show(shown.scene.board);
   const { svg } = board;
-  const label = plural("The board after {n} answer", "The board after {n} answers", { n: at });
+  const label = plural("The board after {n} move", "The board after {n} moves", { n: at });
   if (svg && !svg.hasAttribute("aria-label")) svg.setAttribute("aria-label", label);
   drawTextView(shown);
   board.resized();
@@ -134,14 +134,14 @@ function drawWhere() {
   const answers = record.answers.length;
   const words = line ? line.text : t("the match goes on");
   $("say").textContent = at === 0
-    ? t("Before the first answer")
+    ? t("Before the first move")
     : step === "turn"
     ? t("Turn {n} of {turns}: {words}", { n: Math.min(turnOf(at), turns), turns, words })
-    : t("Answer {at} of {answers}: {words}", { at, answers, words });
+    : t("Move {at} of {answers}: {words}", { at, answers, words });
   const chances = record.chances[turnOf(at)];
   $("sub").firstElementChild.textContent = chances
     ? told(chances, record.names, page.together)
-    : t("{at} of {answers} answers", { at, answers });
+    : t("{at} of {answers} moves", { at, answers });
   $("prompt-mark").replaceChildren(line && line.seat !== null && line.seat >= 0 ? mark(line.seat, 34) : "");
   $("slider").setAttribute("aria-valuetext", $("say").textContent);
   moveNow(record, at);
@@ -157,7 +157,7 @@ function drawTextView(shown) {
 }
 
 function drawEyes() {
-  const views = page.open ? [...page.views, { seat: "all", name: t("All open") }] : page.views;
+  const views = page.open ? [...page.views, { seat: "all", name: t("Show everything") }] : page.views;
   $("eyes").replaceChildren(...views.map((view) => {
     const input = h("input", { type: "radio", name: "eyes", value: eyes(view.seat) });
     input.checked = view.seat === seat;
@@ -165,7 +165,7 @@ function drawEyes() {
       seat = view.seat;
       load();
     });
-    return h("label", {}, input, h("span", {}, view.seat === null ? t("Everybody") : view.name));
+    return h("label", {}, input, h("span", {}, view.seat === null ? t("Everyone") : view.name));
   }));
 }
 
@@ -195,7 +195,7 @@ function swing(by) {
 function drawSwings() {
   big.replaceChildren(
     ...largest(record).sort(bySize).slice(0, 20).map((one) => {
-      const words = lineAt(one.number)?.text ?? t("Turn of {name}", { name: record.names[one.seat] });
+      const words = lineAt(one.number)?.text ?? t("{name}'s turn", { name: record.names[one.seat] });
       return jump(one.number, sign(one.seat), h("span", {}, words), changed(Math.round(100 * one.change)));
     }),
   );
@@ -220,9 +220,9 @@ function drawBranches() {
   tabs.branches.title = all.length ? t("Branches {n}", { n: all.length }) : t("Branches");
   panels.rename("branches", tabs.branches.title);
   branches.replaceChildren(...all.map((branch) => link(branch.url, branch.at, branch.title, branch.status)));
-  const none = t("Nobody has played on from a point of this match yet.");
+  const none = t("No one has branched off from this match yet.");
   if (!all.length) branches.replaceChildren(h("li", { class: "none" }, none));
-  const origin = t("This match itself was played on from another one");
+  const origin = t("This match branched off from another one");
   if (page.origin) branches.prepend(link(page.origin.url, page.origin.at, origin));
 }
 
@@ -336,7 +336,7 @@ $("more").addEventListener("click", () =>
       item(t("Text view or picture"), { onclick: click("textview") }),
       item(t("Copy a link to this moment"), { onclick: click("share") }),
       page.download ? link(t("Download the match"), page.download, { download: true }) : null,
-      link(t("To the table"), page.url),
+      link(t("Go to the table"), page.url),
       link(t("Rules"), page.rules),
       item(t("Theme"), { "data-theme-toggle": true }),
       link(t("All games"), "/"),

@@ -31,7 +31,7 @@ export function told(chances, names, together) {
   if (together) return t("Chance of winning together: {n}%.", { n: each[0] });
   const lost = Math.round(100 * (1 - chances.reduce((sum, chance) => sum + chance, 0)));
   const shares = names.map((name, seat) => `${name} ${each[seat]} %`);
-  if (lost > 0) shares.push(t("all lose {n}%", { n: lost }));
+  if (lost > 0) shares.push(t("everyone loses {n}%", { n: lost }));
   return t("Chances: {shares}.", { shares: shares.join(", ") });
 }
 

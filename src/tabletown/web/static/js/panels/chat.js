@@ -6,8 +6,8 @@ export class Chat {
   constructor(say) {
     this.list = h("ol", { class: "chat" });
     this.scroll = h("div", { class: "logbox", role: "log", "aria-label": t("Chat"), tabindex: "0" }, this.list);
-    this.empty = h("p", { class: "help" }, t("Nobody has said anything yet."));
-    const words = t("Say something");
+    this.empty = h("p", { class: "help" }, t("No messages yet."));
+    const words = t("Write a message");
     const field = h("input", { maxlength: 500, "aria-label": words, autocomplete: "off", placeholder: words });
     const form = h(
       "form",
@@ -37,7 +37,7 @@ export class Chat {
         return h(
           "button",
           { type: "button", class: "btn small", onclick: hear },
-          t("Hear {name} again", { name: this.nameOf(seat) }),
+          t("Unmute {name}", { name: this.nameOf(seat) }),
         );
       };
       this.muted.replaceChildren(...muted.map(again));
@@ -71,7 +71,7 @@ export class Chat {
       h(
         "details",
         { class: "on-line" },
-        h("summary", { "aria-label": t("About this line of {name}", { name: line.name }) }, "⋯"),
+        h("summary", { "aria-label": t("About {name}'s message", { name: line.name }) }, "⋯"),
         act(t("Mute {name}", { name: line.name }), { type: "mute", seat: line.seat, on: true }),
         act(t("Report to the host"), { type: "report", at: line.at }),
       ),

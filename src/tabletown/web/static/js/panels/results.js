@@ -29,8 +29,8 @@ export function seatState(seat) {
 function who(seat) {
   if (seat.kind === "bot") return seat.bot ? t("bot, {level}", { level: seat.bot }) : t("bot");
   if (seat.kind === "auto") return t("played by the rules");
-  if (seat.kind === "open") return t("nobody yet");
-  if (seat.stand_in) return t("a bot stands in");
+  if (seat.kind === "open") return t("no one yet");
+  if (seat.stand_in) return t("a bot is standing in");
   return seat.yours || seat.online ? "" : t("away");
 }
 

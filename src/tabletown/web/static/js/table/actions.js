@@ -25,7 +25,7 @@ export const unclick = () => {
 
 /** What was clicked while the last answer was on its way. */
 export function catchUp() {
-  if (options.catchUp()) toast(t("The table had moved on before that click."));
+  if (options.catchUp()) toast(t("The game moved on first, so your click wasn't played."));
 }
 
 export function choose(word) {
@@ -46,7 +46,7 @@ export function choose(word) {
 export function refused(news) {
   settle();
   if (news.code === "lesson") wrong(news.text, news.option);
-  else if (news.code === "stale") toast(t("The table had moved on. Here it is."));
+  else if (news.code === "stale") toast(t("The game has moved on. Here's how it stands now."));
   else {
     const word = (element) => element.dataset.option ?? element.dataset.word;
     const things = news.option ? [...document.querySelectorAll("[data-option], [data-word]")] : [];
@@ -59,12 +59,12 @@ export function refused(news) {
 export function askWhy(word, element) {
   if (connectionState.state !== "open") return;
   clicked = element;
-  if (table.imagined) reason(t("It is not among the things you could do then."), "");
+  if (table.imagined) reason(t("That wasn't possible at that point."), "");
   else if (table.asked) connection.send({ type: "why", option: word, seat: table.asked.seat });
-  else if (!table.outcome && !table.holds.length) reason(t("You are watching."), "");
+  else if (!table.outcome && !table.holds.length) reason(t("You're watching."), "");
   else if (!table.outcome) {
     const names = list(table.waiting.map((one) => one.name));
-    reason(t("It is not your turn; the table is waiting for {names}.", { names }), "");
+    reason(t("It isn't your turn. The table is waiting for {names}.", { names }), "");
   }
 }
 
@@ -83,7 +83,7 @@ export function stepBack() {
 /** Take back the last answer. What crosses a turn or needs the others' consent asks first. */
 export function askUndo() {
   if (!table || !table.holds.length || table.imagined) return;
-  if (table.undo.kind === "no") reason(table.undo.why || t("There is nothing to take back."), "");
+  if (table.undo.kind === "no") reason(table.undo.why || t("There's no move to undo."), "");
   else if (table.undo.kind === "free" && table.undo.step) sendUndo();
   else confirmUndo(table, sendUndo);
 }
@@ -91,8 +91,8 @@ export function askUndo() {
 // ------------------------------------------------------------------------------------------------ hints, reminders
 
 export function askHint() {
-  if (!table?.asked || table.imagined) return toast(t("A hint comes with your turn."));
-  toast(t("Thinking about a good move …"));
+  if (!table?.asked || table.imagined) return toast(t("You can get a hint on your turn."));
+  toast(t("Looking for a good move…"));
   connection.send({ type: "hint", seat: table.asked.seat });
 }
 
@@ -143,7 +143,7 @@ function hintCard(all, at) {
     return h("li", {}, amount, h("span", {}, `${what} ${number(was)} → ${number(now)}`));
   };
   const button = (words, run, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: run }, words);
-  const another = all.length > 1 ? button(t("Another"), () => showHint(all, (at + 1) % all.length)) : null;
+  const another = all.length > 1 ? button(t("Another hint"), () => showHint(all, (at + 1) % all.length)) : null;
   const parts = [
     h("small", {}, all.length > 1 ? t("Hint {n} of {of}", { n: at + 1, of: all.length }) : t("Hint")),
     h("h2", {}, advice.label),
@@ -152,7 +152,7 @@ function hintCard(all, at) {
       ? h("p", {}, h("b", {}, advice.why.match(/^[^:]+:/)?.[0] ?? ""), advice.why.replace(/^[^:]+:/, ""))
       : null,
     advice.instead ? h("p", { class: "instead" }, advice.instead) : null,
-    h("footer", {}, another, button(t("Close"), leaveHint), button(t("Take it up"), () => takeUp(advice), "signal")),
+    h("footer", {}, another, button(t("Close"), leaveHint), button(t("Use this move"), () => takeUp(advice), "signal")),
   ];
   const card = h("section", { id: "hintcard", class: "hintcard", role: "status" }, ...parts);
   document.body.append(card);

@@ -74,7 +74,7 @@ function askedActs(add) {
   }
   addBeside(add);
   addMain(add);
-  if (!mainWord() && !beside.length && !asked.typed) add(t("Tap what you choose"), null);
+  if (!mainWord() && !beside.length && !asked.typed) add(t("Tap your choice"), null);
 }
 
 const unselect = () => options.select(null);
@@ -113,7 +113,7 @@ function plannedActs(add) {
   addTurn(add, asked);
   if (asked) addBeside(add);
   const keep = { prime: true, ...(!asked && { go: true, key: "Enter" }) };
-  if (imagined.steps.length && !(asked && mainWord())) add(t("Keep the plan"), keepPlan, keep);
+  if (imagined.steps.length && !(asked && mainWord())) add(t("Save plan"), keepPlan, keep);
   if (asked) addMain(add);
 }
 
@@ -138,9 +138,9 @@ function addHurry(add) {
 function waitingActs(add) {
   const back = table.seats.find((seat) => seat.yours && seat.stand_in);
   const away = table.seats.find((seat) => seat.can_take_over && seat.asked);
-  if (mine() && table.undo.kind !== "no") add(t("Take back"), askUndo, { key: "U", back: true });
+  if (mine() && table.undo.kind !== "no") add(t("Undo"), askUndo, { key: "U", back: true });
   if (away) add(t("Let a bot play"), () => connection.send({ type: "takeover", seat: away.seat }));
-  else if (table.plan.length) add(t("Forget the plan"), forgetPlan);
+  else if (table.plan.length) add(t("Discard plan"), forgetPlan);
   else if (canPlan()) add(t("Plan"), startPlan, { key: "P" });
   const person = table.waiting.find((one) => !one.bot && one.seat >= 0 && waitsFor(seatOf(one.seat)));
   if (person && mine()) add(t("Remind"), () => connection.send({ type: "remind", seat: person.seat }));
@@ -151,7 +151,7 @@ function waitingActs(add) {
   else if (table.seats.some((seat) => seat.kind === "open")) {
     add(t("Invite"), () => invite(page, table), { prime: true });
   }
-  if (back) add(t("Play myself again"), () => connection.send({ type: "comeback", seat: back.seat }), { prime: true });
+  if (back) add(t("Take my seat back"), () => connection.send({ type: "comeback", seat: back.seat }), { prime: true });
 }
 
 const waitsFor = (seat) => seat && !seat.yours && seat.kind === "person";

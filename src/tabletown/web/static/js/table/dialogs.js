@@ -33,14 +33,14 @@ export function invite(page, table) {
     const rows = [];
     const free = page.links.filter((link) => table?.seats.find((seat) => seat.seat === link.seat)?.kind === "open");
     for (const { name, invite_url: url, seat } of free) rows.push(linkRow(t("Seat of {name}", { name }), url, seat));
-    if (free.length) rows.push(help1(t("Whoever opens it first takes the seat. No account.")));
+    if (free.length) rows.push(help1(t("The first person to open it takes the seat. No account needed.")));
     if (page.watch) {
-      rows.push(linkRow(t("To watch"), page.watch));
-      rows.push(help1(t("Watchers see what is public and can do nothing else.")));
+      rows.push(linkRow(t("For spectators"), page.watch));
+      rows.push(help1(t("Spectators see only public information and can't play.")));
     }
-    for (const key of page.keys) rows.push(linkRow(t("Your own seat, on another device"), key.url, key.seat));
-    if (page.keys.length) rows.push(help1(t("Keep this one to yourself: it plays your seat.")));
-    if (!rows.length) rows.push(h("p", {}, t("There is nothing to share at this table.")));
+    for (const key of page.keys) rows.push(linkRow(t("Your seat on another device"), key.url, key.seat));
+    if (page.keys.length) rows.push(help1(t("Keep this one private: it lets anyone play your seat.")));
+    if (!rows.length) rows.push(h("p", {}, t("There's nothing to share at this table.")));
     return [...rows, acts(button(t("Done"), close, "prime"))];
   });
 }
@@ -48,17 +48,17 @@ export function invite(page, table) {
 export function help() {
   const keys = [
     [t("Arrow keys"), t("to the nearest option in that direction")],
-    ["Enter", t("pick it; the main button")],
-    ["Esc", t("close what is open; one step back within your turn")],
-    ["R, Shift+R", t("turn what you are laying")],
-    ["U", t("take back your last answer")],
-    ["H", t("a hint")],
-    ["?", t("why can I not …?")],
-    ["P", t("plan your next turn while others choose")],
+    ["Enter", t("choose it; press the main button")],
+    ["Esc", t("close what's open; go back one step in your turn")],
+    ["R, Shift+R", t("turn the piece you're placing")],
+    ["U", t("undo your last move")],
+    ["H", t("get a hint")],
+    ["?", t("ask why you can't do something")],
+    ["P", t("plan your next turn while others play")],
     ["T", t("text view")],
-    ["A", t("show again what the others did")],
-    ["M", t("sound on or off")],
-    ["+ − 0", t("closer, further away, the whole board")],
+    ["A", t("replay the others' moves")],
+    ["M", t("turn sound on or off")],
+    ["+ − 0", t("zoom in, zoom out, whole board")],
   ];
   const rows = keys.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]);
   dialog(t("Keys"), (close) => [h("dl", { class: "keys" }, ...rows), acts(button(t("Done"), close, "prime"))]);
@@ -84,8 +84,8 @@ export function menu(page, table, commands) {
       link(t("Replay so far"), page.replay),
       link(t("Rules"), `${page.rules}?from=${encodeURIComponent(page.url)}`),
       ...(page.about ? [link(t("About this game"), page.about)] : []),
-      item(t("Show again what the others did"), commands.again, "A"),
-      item(t("Sound on or off"), commands.mute, "M"),
+      item(t("Replay the others' moves"), commands.again, "A"),
+      item(t("Turn sound on or off"), commands.mute, "M"),
       item(t("Motion, sound and cards"), commands.motion),
       theme,
       item(t("Keys"), commands.keys),
@@ -98,7 +98,7 @@ export function menu(page, table, commands) {
 
 function deeds(table, commands, item) {
   const items = [];
-  if (table.holds.length && table.undo.kind !== "no") items.push(item(t("Take back"), commands.undo, "U"));
+  if (table.holds.length && table.undo.kind !== "no") items.push(item(t("Undo"), commands.undo, "U"));
   if (table.asked) items.push(item(t("Give me a hint"), commands.hint, "H"), item(t("Why not?"), commands.why, "?"));
   return items;
 }
@@ -107,7 +107,7 @@ function seatItems(table, commands, item) {
   const items = [];
   const yours = table.seats.filter((seat) => seat.yours);
   for (const { seat, name } of table.holds.length > 1 ? yours : []) {
-    if (seat !== table.you) items.push(item(t("See it as {name}", { name }), () => commands.look(seat)));
+    if (seat !== table.you) items.push(item(t("View as {name}", { name }), () => commands.look(seat)));
   }
   for (const { seat, name } of table.seats.filter((one) => one.can_take_over)) {
     items.push(item(t("Let a bot play for {name}", { name }), () => commands.takeover(seat)));
@@ -158,13 +158,13 @@ export function rename(done) {
 export function confirmUndo(table, go) {
   const asks = table.undo.kind === "ask";
   const words = asks
-    ? t("The others are asked whether they agree. Everything after it goes too.")
-    : t("It goes back beyond the start of your turn. Everything after it goes too.");
-  dialog(t("Take back your last answer?"), (close) => [
+    ? t("The other players must agree. Everything after it is undone too.")
+    : t("This goes back before the start of your turn. Everything after it is undone too.");
+  dialog(t("Undo your last move?"), (close) => [
     h("p", {}, table.undo.why ? `${table.undo.why} ${words}` : words),
     acts(
-      button(t("Leave it"), close),
-      button(t("Take back"), () => {
+      button(t("Keep it"), close),
+      button(t("Undo"), () => {
         close();
         go();
       }, "prime"),
@@ -186,11 +186,9 @@ export function offerUndo(table, answer) {
     answer(agree);
     close();
   };
-  const why = asked.why
-    ? t("It is not free: {why}", { why: asked.why.charAt(0).toLowerCase() + asked.why.slice(1) })
-    : t("Everything after it goes too.");
-  consent = dialog(t("{name} would like to take back the last answer", { name: asked.name }), (close) => [
-    h("p", {}, why),
+  const after = t("Everything after it is undone too.");
+  consent = dialog(t("{name} asks to undo the last move", { name: asked.name }), (close) => [
+    h("p", {}, asked.why ? `${asked.why} ${after}` : after),
     acts(button(t("Refuse"), say(false, close)), button(t("Agree"), say(true, close), "prime")),
   ], { firm: true, class: "consent" });
 }
@@ -198,7 +196,7 @@ export function offerUndo(table, answer) {
 export function curtain(name, seat, ready) {
   const props = { type: "button", class: "btn prime big", autofocus: true };
   dialog(t("Hand the screen to {name}", { name }), (close) => [
-    h("p", {}, t("This table has secrets: everybody else looks away.")),
-    acts(h("button", { ...props, onclick: close }, mark(seat, 16), t("I am {name}", { name }))),
+    h("p", {}, t("This table has secrets. Everyone else, look away.")),
+    acts(h("button", { ...props, onclick: close }, mark(seat, 16), t("I'm {name}", { name }))),
   ], { firm: true, class: "curtain", closed: ready });
 }

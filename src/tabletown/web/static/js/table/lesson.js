@@ -155,7 +155,7 @@ function askSkip() {
       send("skip");
     };
     return [
-      h("p", {}, t("The table stays as it is: you play on from here against easy bots.")),
+      h("p", {}, t("The table stays as it is, and you play on against easy bots.")),
       h(
         "div",
         { class: "acts" },

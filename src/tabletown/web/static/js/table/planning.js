@@ -22,7 +22,7 @@ function look(planned) {
 }
 
 export function startPlan() {
-  toast(t("Looking ahead …"));
+  toast(t("Looking ahead…"));
   look([]);
 }
 
@@ -34,7 +34,7 @@ export function imagined(news) {
   const now = real ?? table;
   if (now.asked || now.outcome) return;
   if (!news.asked && !news.complete) {
-    toast(t("Your next turn is not in sight."));
+    toast(t("Your next turn can't be foreseen yet."));
     stopPlan();
     return;
   }
@@ -47,7 +47,7 @@ export function imagined(news) {
 export function goesOn(news) {
   if (!real || news.imagined) return false;
   if (news.asked || news.outcome || news.you !== real.you) {
-    const over = news.asked ? t("It is your turn now; what you planned was not kept.") : t("The match is over.");
+    const over = news.asked ? t("It's your turn now, so your plan wasn't saved.") : t("The match is over.");
     if (steps().length) toast(over);
     real = null;
     return false;
@@ -86,14 +86,14 @@ export function stopPlan() {
 }
 
 export function planTitle() {
-  return table.asked ? t("Planning: {prompt}", { prompt: table.asked.prompt }) : t("Keep this plan?");
+  return table.asked ? t("Planning: {prompt}", { prompt: table.asked.prompt }) : t("Save this plan?");
 }
 
 export function planWords() {
   const { assumed, steps: planned } = table.imagined;
   const plan = says(planned);
-  if (!table.asked) return t("Played as soon as it is your turn, if it is still allowed then: {plan}.", { plan });
+  if (!table.asked) return t("Played when your turn comes, if still allowed: {plan}.", { plan });
   if (planned.length) return t("Nothing is sent yet. So far: {plan}.", { plan });
   if (!assumed.length) return t("Nothing is sent.");
-  return t("Nothing is sent. Imagined before it: {assumed}.", { assumed: assumed.join(" · ") });
+  return t("Nothing is sent. Assumed first: {assumed}.", { assumed: assumed.join(" · ") });
 }

@@ -50,13 +50,11 @@ const wholeGoal = () => [...$("goal").children].map((part) => part.firstChild.te
 
 function offTitle() {
   if (connectionState.state === "gone") {
-    return connectionState.seconds === 4404 ? t("This table is gone") : t("You may not watch this table");
+    return connectionState.seconds === 4404 ? t("This table is gone") : t("You can't watch this table");
   }
   if (!table) return t("Opening the table");
   if (offForLong()) return t("No connection since {time}", { time: clock(connection.lost) });
-  return connectionState.seconds
-    ? t("Connecting again, in {n} s", { n: connectionState.seconds })
-    : t("Connecting again");
+  return connectionState.seconds ? t("Reconnecting in {n} s", { n: connectionState.seconds }) : t("Reconnecting");
 }
 
 const offForLong = () => connection.lost > 0 && Date.now() - connection.lost > 20_000;
@@ -65,7 +63,7 @@ const clock = (when) => new Date(when).toLocaleTimeString([], { hour: "2-digit",
 /** What was tapped before the connection broke: it is sent as soon as there is one, and counts once. */
 function keptWords() {
   const kept = connection.kept && table.asked?.options.find((option) => option.word === connection.kept.option);
-  if (kept) return t("What you tapped is kept: {label}.", { label: kept.label });
+  if (kept) return t("Your choice is kept: {label}.", { label: kept.label });
   return offForLong() ? t("Your seat is safe. This is the table as it was then.") : t("Nothing is lost.");
 }
 
@@ -82,7 +80,7 @@ function headline() {
   if (!one) return ["", t("Dealing"), null];
   const { name, prompt } = one;
   if (!name) return ["", capital(prompt), null]; // luck, or a room's facilitator
-  if (seatOf(seat)?.kind === "open") return ["", t("Waiting for somebody to play {name}", { name }), seat];
+  if (seatOf(seat)?.kind === "open") return ["", t("Waiting for someone to play {name}", { name }), seat];
   if (table.waiting.length > 1) {
     return ["", t("Waiting for {names}", { names: list(table.waiting.map((other) => other.name)) }), seat];
   }
@@ -95,7 +93,7 @@ function askedTitle(seat) {
   const others = table.waiting.filter((one) => one.seat !== table.asked.seat);
   if (table.asked.seat < 0) return { lead: "", rest: capital(prompt) + (chance ? `: ${chance}` : "") };
   if (table.holds.length > 1) return { lead: `${seatOf(seat)?.name ?? t("You")}: `, rest: prompt, keep: true };
-  return { lead: others.length ? t("Everybody plays: ") : t("Your turn: "), rest: prompt };
+  return { lead: others.length ? t("Everyone plays: ") : t("Your turn: "), rest: prompt };
 }
 
 function setTitle(title) {
@@ -124,7 +122,7 @@ function subPart() {
   if (connectionState.state === "waiting") {
     return p(table ? keptWords() : t("One moment."));
   }
-  if (connectionState.state === "gone") return p(t("Ask for the link to a seat, or for the link to watch."));
+  if (connectionState.state === "gone") return p(t("Ask for a link to a seat, or for a link to watch."));
   if (!table) return null;
   if (table.outcome) return hasRail() ? p(table.outcome.reason) : null; // else the tray has room for all of it
   if (table.imagined && !options.pointed) return p(planWords());
@@ -160,16 +158,16 @@ function waitingPart() {
   const { name } = one;
   if (table.plan.length) return p(t("Planned for your turn: {plan}.", { plan: table.plan.join(t(", then ")) }));
   const words = seat?.kind === "open"
-    ? t("Send the link of that seat to a friend.")
+    ? t("Send a friend the link to that seat.")
     : one.bot || table.waiting.length > 1
     ? capital(`${one.prompt}.`)
     : seat && !seat.online
     ? t("{name} is away.", { name })
     : canPlan()
-    ? t("You can plan a move; it is not sent.")
+    ? t("You can plan a move; nothing is sent yet.")
     : mine()
-    ? t("You can look around in the meantime.")
-    : t("You are watching.");
+    ? t("You can look around meanwhile.")
+    : t("You're watching.");
   return p(waited(one), words, left(seat?.deadline));
 }
 
@@ -186,7 +184,7 @@ function waited(one) {
 function left(deadline) {
   if (!deadline) return "";
   const hours = (deadline - now()) / 3600;
-  if (hours < 0) return t("The time is up.");
+  if (hours < 0) return t("Time is up.");
   if (live()) return t("{time} left.", { time: span(deadline - now()) });
   if (hours < 2) return plural("{n} minute left.", "{n} minutes left.", { n: Math.max(1, Math.round(hours * 60)) });
   if (hours < 48) return plural("{n} hour left.", "{n} hours left.", { n: Math.round(hours) });

@@ -221,7 +221,7 @@ function foot(one) {
     )
     : null;
   const look = one.again
-    ? h("a", { class: "btn", href: one.again }, t("Play it back"))
+    ? h("a", { class: "btn", href: one.again }, t("Replay"))
     : h("button", { type: "button", class: "btn peek", onclick: peek }, t("Show on the board"));
   return h(
     "footer",
@@ -303,7 +303,7 @@ function narrowing([decided, reasons]) {
     "div",
     { class: "chosen" },
     h("p", {}, decided),
-    h("ul", { class: "narrowed", "aria-label": t("How the choice was narrowed down") }, ...reasons.map(row)),
+    h("ul", { class: "narrowed", "aria-label": t("How it was decided") }, ...reasons.map(row)),
   );
 }
 

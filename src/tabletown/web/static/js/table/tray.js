@@ -193,7 +193,7 @@ const aside = (asked) => asked.options.length > 1;
 export function typedForm(asked) {
   const { typed } = asked;
   const field = h("input", { class: "input", maxlength: typed.limit, autocomplete: "off" });
-  const label = h("label", {}, h("span", {}, typed.hint || t("Your words")), field);
+  const label = h("label", {}, h("span", {}, typed.hint || t("Your answer")), field);
   const send = h("button", { class: aside(asked) ? "btn" : "btn go" }, typed.button || t("Send"));
   const form = h("form", { class: aside(asked) ? "typed aside" : "typed first" }, label, send);
   form.addEventListener("submit", (event) => {

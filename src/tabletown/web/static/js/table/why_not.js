@@ -33,11 +33,11 @@ export function askByPointing() {
   at = -1;
   document.body.classList.add("asking-why");
   const help = things.length
-    ? t("Tap what you wonder about, or type its name.")
-    : t("Everything in sight is allowed, or it is not your turn.");
+    ? t("Tap anything to see why you can't, or type its name.")
+    : t("Everything you see is allowed, or it isn't your turn.");
   const names = h("datalist", { id: "why-names" }, ...things.map(({ name }) => h("option", { value: name })));
-  const props = { class: "input", list: "why-names", "aria-label": t("Why can I not …?"), autocomplete: "off" };
-  const field = h("input", { ...props, placeholder: t("Why can I not …?") });
+  const props = { class: "input", list: "why-names", "aria-label": t("Why can't I…?"), autocomplete: "off" };
+  const field = h("input", { ...props, placeholder: t("Why can't I…?") });
   const form = h("form", { class: "asks" }, h("label", {}, help), things.length ? [field, names] : null);
   form.append(h("button", { type: "button", class: "btn small", onclick: stopPointing }, t("Close")));
   form.addEventListener("submit", (event) => {
@@ -68,7 +68,7 @@ function pick(words) {
     const { word, element } = found;
     stopPointing();
     askWhy(word, element);
-  } else {$("whybar").querySelector("label").textContent = t("Nothing here is called that. There is {names} …", {
+  } else {$("whybar").querySelector("label").textContent = t("No match. Try {names}…", {
       names: list(things.slice(0, 3).map(({ name }) => name), ","),
     });}
 }
