@@ -120,7 +120,7 @@ def test_a_hand_may_grow_without_limit() -> None:
 def test_people_may_draw_real_tiles_and_say_what_came() -> None:
     match = Match(game, ["Ada", "Ben"], by_hand=["trio", "tile"], seed=1)
     assert match.decisions[0].seat == CHANCE
-    assert "name the trio on E6, F5, F6, row by row" in match.decisions[0].prompt.render(match.names)
+    assert "name the trio on E6, F5, F6 in order" in match.decisions[0].prompt.render(match.names)
     for way in TEMPLATE_DEAL:
         match.choose(CHANCE, way)
     assert match.decisions[0].prompt.render(match.names) == "say which tile Ada drew"

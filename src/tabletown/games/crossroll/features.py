@@ -35,7 +35,7 @@ SAYS = {  # words
     "engine_middle": "numbers in the middle row",
     "engine_bottom": "numbers in the bottom row",
     "unlocked": "rows of the engine that are full",
-    "behind": "points of open routes that somebody else has completed",
+    "behind": "points of open routes that another player has completed",
     "xs": "penalties in record boxes",
     "nitrous": "whether nitrous oxide is installed",
 }

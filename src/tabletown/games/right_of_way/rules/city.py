@@ -25,8 +25,8 @@ from tabletown.games.right_of_way.tiles import EDGES
 from tabletown.kernel import NOT_AN_OPTION, Chance, Choose, Reason, Script, Text, because, tell
 
 DEAL_TRIO = Text("say which trio comes next")
-DEAL_SLOT = Text("name the trio on {plots}, row by row")
-DEAL_DISTRICT = Text("say which district lies on {plot}")
+DEAL_SLOT = Text("name the trio on {plots} in order")
+DEAL_DISTRICT = Text("say which district is on {plot}")
 WHO_LAYS = Text("say who lays the first trio")
 LAY_TRIO = Text("lay a trio: {trio}")
 TURN_TRIO = Text("turn the trio")
