@@ -90,7 +90,7 @@ PRINTED = [
     ),
     (
         "#4 and #5 have most unhoused and most Vulnerabilities, neither allows a Coalition, #4 has most Population",
-        "Community decided where to place or refresh an Organization among Districts 1, 2, 3, 4, 5, 6 and 9: most unhoused "
+        "Community decided where to place or refresh Organizations among Districts 1, 2, 3, 4, 5, 6 and 9: most unhoused "
         "Vulnerabilities (2) in 4 and 5, then most Vulnerabilities (4) in 4 and 5, then preferred Coalition can be "
         "formed: nowhere, then most Population (10) in 4. Chosen: District 4.",
     ),

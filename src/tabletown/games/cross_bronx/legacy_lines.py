@@ -433,7 +433,7 @@ LEGACY_LINES: Mapping[str, Make] = {
     "One more Population found room in District {district}.": pieces.MoreFoundHomes,
     "Unhoused cubes of District {district} found room.": _settled,
     "One Vulnerability of District {district} went to Corrections.": _to_corrections,
-    "{faction} placed Infrastructure on {space}.": _of_faction(pieces.TilePlaced, n=4),  # the price was always the same
+    "{faction} placed Infrastructure on {space}.": _of_faction(pieces.TilePlaced, n=4),  # a fixed price
     "{faction} placed Infrastructure on {space} for {n} Resource.": _of_faction(pieces.TilePlaced),
     "{faction} replaced {old} Infrastructure on {space}.": _replaced(pieces.TileReplaced),
     "{faction} replaced {old} Infrastructure on {space} for {n} Resource.": _replaced(pieces.TileReplacedFor),
@@ -535,9 +535,7 @@ LEGACY_LINES: Mapping[str, Make] = {
     "Public gained {gain} in District {district}.": _budgeted,
     "Community raised {gain} in District {district} and caused {added}.": _funds_raised,
     "{faction} would not sell {space}.": _of_faction(actions.WouldNotSell),
-    "Private placed a Loan in District {district}.": _without_seat(
-        actions.LoanOffered, n=1
-    ),  # the price was always the same
+    "Private placed a Loan in District {district}.": _without_seat(actions.LoanOffered, n=1),  # a fixed price
     "Private placed a Loan in District {district} for {n} Resource.": _without_seat(actions.LoanOffered),
     "Private paid {n} Resource to Pay Off in District {district}.": _without_seat(actions.PaidOff),
     "Private moved a Vulnerability from District {origin} to District {district}.": _without_seat(actions.PushedOut),
