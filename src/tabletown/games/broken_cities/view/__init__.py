@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tabletown.games.broken_cities.content import damage_of
-from tabletown.games.broken_cities.options import ACCEPT, PROPOSE
+from tabletown.games.broken_cities.options import ACCEPT, KEPT, PROPOSE
 from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view import charts, law, panels
@@ -55,6 +55,8 @@ def boxes(
     s: BrokenCities, seat: int | None, asked: Decision | None, options: Mapping[str, Described], names: Sequence[str]
 ) -> list[Panel]:
     found = [Panel("players", "", panels.players(s, seat, names), tab=say("Players"))]
+    if asked is not None and KEPT in asked.options:
+        found.insert(0, Panel("law", "", law.judged(s, asked.prompt.parts["number"]), place="drawer"))
     if s.assembly is not None:
         found.insert(0, Panel("law", "", law.form(s, seat, asked, names), place="drawer"))
         found.append(Panel("session", say("Law session"), law.votes(s, seat, names), tab=say("Laws")))

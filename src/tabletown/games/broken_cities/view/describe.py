@@ -73,13 +73,11 @@ def kind_asked(asked: Decision | None) -> int:
 
 
 def crumbs(s: BrokenCities, asked: Decision | None) -> list[str]:
-    """The line below the prompt: what the choice costs, or why it is due; while a law is judged, that law."""
+    """The line below the prompt: what the choice costs, or why it is due."""
     if asked is None or asked.seat == CHANCE:
         return []
     if kind := kind_asked(asked):
         return [say("It costs {price} of your {money} money", price=s.prices[kind], money=s.money[asked.seat])]
-    if o.KEPT in asked.options:
-        return [named(law.text) for law in s.active if law.number == asked.prompt.parts["number"]]
     if asked.rule == "turn.step2-purchase" and s.forced[asked.seat]:
         return [str(PARK_DUE)]
     return [str(BELOW[asked.rule])] if asked.rule in BELOW else []
@@ -88,7 +86,7 @@ def crumbs(s: BrokenCities, asked: Decision | None) -> list[str]:
 PARK_DUE = Text("Penalty for breaking a law")
 BELOW = {
     "event.disease-renters": Text("They leave the city for good"),
-    "law.binding": Text("Penalty for breaking a law: they join the waiting renters"),
+    "law.binding": Text("Penalty: they join the waiting renters"),
     "renter-lost-with-building": Text("Renters you let go never come back"),
 }
 

@@ -12,7 +12,7 @@ from tabletown.games.broken_cities.rules.counting import own_emissions
 from tabletown.games.broken_cities.rules.laws import DUTIES, missed
 from tabletown.games.broken_cities.state import Assembly, BrokenCities, Law, Penalty, Proposal, Vote
 from tabletown.games.broken_cities.view.pieces import mark
-from tabletown.games.broken_cities.words import law_parts, penalty_parts, proposal_text
+from tabletown.games.broken_cities.words import law_parts, law_text, penalty_parts, proposal_text
 from tabletown.kernel import Decision, Text, say, seat_name
 
 SLOT_LABELS = {
@@ -45,6 +45,16 @@ def form(s: BrokenCities, seat: int | None, asked: Decision | None, names: Seque
     elif asked is None:
         parts.append(f'<p class="bc-note">{say("Someone is thinking about a law.")}</p>')
     return f'<div class="bc bc-law">{"".join(parts)}</div>'
+
+
+def judged(s: BrokenCities, number: int) -> str:
+    """The law that a player is accused of breaking, for those who judge."""
+    law = next(law for law in s.active if law.number == number)
+    return (
+        '<div class="bc bc-law"><section class="sheetlaw"><p class="dl">'
+        f"<span>{say('Law {number}', number=number)}</span></p>"
+        f'<p class="lawtext">{esc(law_text(law, duration=False))}</p></section></div>'
+    )
 
 
 def sheet(s: BrokenCities, draft: Proposal, seat: int | None, asked: Decision | None, names: Sequence[str]) -> str:
