@@ -1,4 +1,4 @@
-"""For all tests."""
+"""Fixtures and hooks for all tests."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ from _pytest.mark import ParameterSet
 from tabletown.kernel.text import language
 from tabletown.web.testing import Server
 
-# The tests start the program dozens of times: tests and program are compiled once, also where bytecode is switched off.
+# The tests start the program dozens of times, so bytecode is kept even where it is switched off.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
@@ -28,14 +28,14 @@ NO_BROWSER = "no Chromium is installed"
 
 
 ENGLISH = language.get()
-LONG = os.environ.get("TABLETOWN_LONG") == "1"  # set by .ci/run: what takes longest is left out of the usual run
+LONG = os.environ.get("TABLETOWN_LONG") == "1"  # set by .ci/run; the slowest tests are skipped otherwise
 
 
 T = TypeVar("T")
 
 
 def mostly_long(values: Iterable[T], *now: T) -> list[ParameterSet]:
-    """For parametrize: `now` in every run, the others with TABLETOWN_LONG=1 only."""
+    """Parameters for `parametrize`: `now` in every run, the others only with TABLETOWN_LONG=1."""
     return [pytest.param(value, marks=() if value in now else pytest.mark.long) for value in values]
 
 
@@ -45,13 +45,13 @@ def mostly_long_rows(rows: Iterable[tuple[Any, ...]], *now: tuple[Any, ...]) -> 
 
 
 def awaited(work: Coroutine[Any, Any, T]) -> T:
-    """What this comes to, in a thread of its own: in ours Playwright's loop goes on once a browser was opened."""
+    """Run a coroutine in a thread of its own: in ours, Playwright's loop keeps running once a browser is open."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(copy_context().run, asyncio.run, work).result()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    language.set(ENGLISH)  # whatever an earlier test of this process left
+    language.set(ENGLISH)  # an earlier test may have changed it
     if item.get_closest_marker("long") is not None and not LONG:
         pytest.skip("takes long; runs with TABLETOWN_LONG=1, as in .ci/run")
 
@@ -72,11 +72,11 @@ def certificates_read_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_servers() -> Iterator[None]:
-    """Starting a server takes longer than most tests, so `running_server` starts it in a thread of this process, and
-    one that must be a process (`Server`, to be killed) is forked from another that has all loaded.
+    """Start servers quickly, as starting one takes longer than most tests.
 
-    Those with a log or a prefix of their own are started in earnest, as people start them. The others have a seed:
-    tables are dealt alike, and bots count what they think, so that a match is the same in every run.
+    `running_server` starts it in a thread of this process; one that must be a process (`Server`, to be killed) is
+    forked from another that has everything loaded. Those with a log or a prefix of their own are started as people
+    start them. The others have a seed, and bots limit their thinking by count, so that matches are reproducible.
     """
     from tests.campaigns.nursery import Nursery, born
     from tests.web import threaded
@@ -105,8 +105,10 @@ def quick_servers() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Each process gets an equal share and then takes from the end of the others': the tests that need a browser stand
-    first, other slow ones in the middle, and what is left to be shared out at the end is quick."""
+    """Order the tests for several processes: with a browser first, other slow ones in the middle, quick ones last.
+
+    Each process gets an equal share and later takes from the end of the others' shares, which is quick.
+    """
     browser, slow, quick = list[pytest.Item](), list[pytest.Item](), list[pytest.Item]()
     for item in items:
         in_browser = item.nodeid.startswith("tests/web/browser/")
@@ -120,16 +122,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def cpu_seconds() -> float:
-    """What this process has used, and all that it started: what has ended, and what still runs, such as a browser."""
+    """CPU time of this process and its children, ended or still running (such as a browser)."""
     used = os.times()
     return used.user + used.system + used.children_user + used.children_system + running_seconds(os.getpid())
 
 
 def cpu_since() -> float:
-    """Seconds since this was asked last, each counted once.
+    """CPU seconds since the last call, each counted once.
 
-    A sum that has become less has lost somebody. The system may leave out a child while others end: we look again. And
-    of a process whose parent was killed nobody gets the time when it ends: what was counted of it stays counted.
+    The sum may shrink: the system may leave out a child while others end, so we look again; and when the parent of a
+    process was killed, nobody inherits its time, so what was counted stays counted.
     """
     now = cpu_seconds()
     if now < Spent.last:
@@ -139,12 +141,12 @@ def cpu_since() -> float:
 
 
 def running_seconds(pid: int) -> float:
-    """What the children of a process have used that have not ended yet, where the system tells (Linux)."""
+    """CPU time of a process's children that still run, where the system reports it (Linux)."""
     used = 0.0
     with contextlib.suppress(OSError):
         for task in Path(f"/proc/{pid}/task").iterdir():
             for child in map(int, (task / "children").read_text().split()):
-                with contextlib.suppress(OSError):  # ended meanwhile
+                with contextlib.suppress(OSError):  # it has ended in the meantime
                     fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
                     used += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + running_seconds(child)
     return used
@@ -152,7 +154,7 @@ def running_seconds(pid: int) -> float:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]
-    """A report carries the CPU time with it, also from one process of pytest-xdist to the other."""
+    """Add the CPU time to the report, which pytest-xdist passes on between processes."""
     report = yield
     if call.when == "teardown":
         report.user_properties.append(("cpu", cpu_since()))
@@ -160,7 +162,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  
 
 
 class Spent:
-    """Seconds by folder: waited for, and used."""
+    """Seconds by folder: elapsed and of CPU time."""
 
     last = cpu_seconds()
     began = time.perf_counter()
@@ -177,7 +179,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def folder_of(nodeid: str) -> str:
-    """`tests/web`, `tests/games/crossroll`, or `tests` for what lies there itself."""
+    """The folder of a test: `tests/web`, `tests/games/crossroll`, or `tests` for files directly in it."""
     parts = PurePosixPath(nodeid.partition("::")[0]).parts[:-1]
     return "/".join(parts[: 3 if parts[1:2] in (("games",), ("web",)) else 2])
 
@@ -187,7 +189,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     Spent.wall[folder] += report.duration
     Spent.cpu[folder] += sum(value for name, value in report.user_properties if name == "cpu")
     Spent.tests[folder] += report.when == "call"
-    if report.failed and Spent.terminal is not None:  # at once: a long run need not be waited for
+    if report.failed and Spent.terminal is not None:  # at once, so that nobody has to wait for the end of a long run
         crash = getattr(report.longrepr, "reprcrash", None)
         why = crash.message.splitlines()[0] if crash else report.when
         Spent.terminal.write_line(f"\nFAILED {report.nodeid}: {why}")
@@ -208,14 +210,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The last words, after all that pytest itself has to say."""
+    """Print the summary after pytest's own output."""
     if Spent.skipped and not hasattr(config, "workerinput"):
         reasons = "; ".join(f"{number} × {reason}" for reason, number in Spent.skipped.most_common())
         print(f"\nSkipped: {reasons}.")
 
 
 def pytest_sessionfinish() -> None:
-    """A process of xdist ends without a goodbye: its PostgreSQL is stopped here."""
+    """Stop this process's PostgreSQL, because an xdist process ends without running exit handlers."""
     from tabletown.web.testing import postgres
 
     if postgres.cache_info().currsize:

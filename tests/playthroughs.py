@@ -1,11 +1,11 @@
-"""Remake the recorded matches of the games, and say what is different.
+"""Remake the recorded matches of the games and show what has changed.
 
-    python -m tests.playthroughs                            the playthroughs to read, after a change of words
-    python -m tests.playthroughs cross-bronx --matches      and the matches themselves, after a change of the rules
-    python -m tests.playthroughs --dry                      only say it
+    python -m tests.playthroughs                            the readable playthroughs, after a change of words
+    python -m tests.playthroughs cross-bronx --matches      also the matches, after a change of the rules
+    python -m tests.playthroughs --dry                      only show the differences
 
-A match of an earlier edition or of words that changed is still good: only its playthrough is written anew. Matches are
-played again from their seeds where the rules have changed, which takes a minute a game.
+After a change of words or a new edition the matches stay valid, and only the playthroughs are rewritten. After a change
+of the rules, matches are played again from their seeds, which takes about a minute per game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tabletown.saves.save import read
 
 
 def remake(name: str, matches: bool, dry: bool) -> Iterator[str]:
-    """The recorded matches of one game; every line says something that is different."""
+    """Remake the recorded matches of one game and yield a line for each difference."""
     fixtures: Any = import_module(f"tests.games.{name.replace('-', '_')}.make_fixtures")
     folder = fixtures.FIXTURES
     shown: Match | None = None
@@ -49,7 +49,7 @@ def remake(name: str, matches: bool, dry: bool) -> Iterator[str]:
 
 
 def difference(old: str, new: str) -> str:
-    """Where two saved matches part."""
+    """The first difference between two saved matches."""
     if not old:
         return "it is new"
     was, now = read(old), read(new)

@@ -1,4 +1,4 @@
-"""What measures speed measures the right checkout, and says so when it is slower."""
+"""Benchmarks measure the right checkout and report when it is slower."""
 
 from __future__ import annotations
 

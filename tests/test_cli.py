@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def start(*arguments: str, typed: str = "", data: Path | None = None, code: int = 0) -> str:
-    """The command in a process of its own."""
+    """Start the command in a process of its own."""
     env = {**os.environ, "XDG_DATA_HOME": str(data or "/nonexistent"), "COLUMNS": "100", "TERM": "dumb"}
     done = subprocess.run(
         [sys.executable, "-m", "tabletown", *arguments], input=typed, capture_output=True, text=True, env=env, cwd=ROOT
@@ -43,7 +43,7 @@ def start(*arguments: str, typed: str = "", data: Path | None = None, code: int 
 
 
 def run(*arguments: str, typed: str = "", data: Path | None = None, code: int = 0) -> str:
-    """The command in this process, where the process itself is not the point."""
+    """Run the command in this process, for tests that do not need a separate one."""
     said, complained, left = StringIO(), StringIO(), 0
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(said), redirect_stderr(complained):
         patch.setattr(sys, "argv", ["tabletown", *arguments])
@@ -118,7 +118,7 @@ def test_the_end_tells_the_story_of_a_family_in_the_terminal_too(seed: int) -> N
 
 
 def test_whats_open_to_see_is_not_cut_where_a_table_is_longer_than_the_screen_anyway() -> None:
-    """The next Event lies face up: its effect and its order are read to the end."""
+    """The next Event is face up, so its effect and its order must be readable in full."""
     match = Match(registry.game("cross-bronx"), seed=3)
     shown = Console(width=80, height=24, file=StringIO(), record=True)
     Table(match, {}, shown).show(match.decisions[0])
@@ -279,7 +279,7 @@ def test_speed_is_measured() -> None:
 def test_training_says_what_came_of_it(
     monkeypatch: pytest.MonkeyPatch, ends: bool | None, code: int, said: str
 ) -> None:
-    """`tests/lab/test_train.py` trains in earnest."""
+    """Training itself is tested in `tests/lab/test_train.py`."""
 
     class Done:
         def __init__(

@@ -1,4 +1,4 @@
-"""The documentation cannot lie: its samples run; commands, switches, endpoints and fields are those that there are."""
+"""The documentation is true: samples run, and the commands, switches, endpoints and fields it names exist."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def samples(page: Path, kind: str) -> list[str]:
 
 
 def shorter(code: str) -> str:
-    """The same with less work."""
+    """The same sample with less work to do."""
     for long, short in ((r"matches=[\d_]+", "matches=2"), (r"jobs=\d+", "jobs=1"), (r"search:\d+(ms)?", "search:4")):
         code = re.sub(long, short, code)
     return re.sub(r"iterations=[\d_]+", "iterations=4", code)
@@ -152,7 +152,7 @@ def test_the_figures_in_the_text_of_hosting_are_the_defaults_of_the_program() ->
 
 
 def in_a_shell() -> Iterator[tuple[str, list[str]]]:
-    """Every `tabletown …` that a page tells to type."""
+    """Every `tabletown …` command that a page tells the reader to type."""
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         lines = re.findall(r"^(?:    |\$ )?((?:\S*/)?tabletown .*|python3 run\.py .*)$", text, re.MULTILINE)
@@ -207,7 +207,7 @@ FOREIGN = re.compile(r"\b(ruff|curl|pip|docker|git|pytest|uv|npm|systemctl|psql|
 
 @pytest.fixture(scope="module")
 def routes(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """Of the API: `GET /api/games`."""
+    """The API's routes, such as `GET /api/games`."""
     from tabletown.web.app import make_app
 
     found = set()
@@ -279,7 +279,7 @@ def test_every_method_of_a_match_in_the_library_is_there() -> None:
 
 
 def test_the_settings_of_the_games_in_the_pages_are_there() -> None:
-    """`-o city=hexagon` and the like."""
+    """Settings such as `-o city=hexagon` exist."""
     known = {
         f"{setting.id}={word}"
         for game in tabletown.installed_games()
@@ -314,7 +314,7 @@ def test_the_page_of_chances_is_up_to_date() -> None:
 
 
 def test_the_messages_in_troubleshooting_are_those_of_the_program() -> None:
-    """What stands between quotation marks is found in the source; `…` stands for anything within a message."""
+    """Text in quotation marks is found in the source; `…` matches any part of a message."""
     files = [
         ROOT / "run.py",
         *(ROOT / "src").rglob("*.py"),

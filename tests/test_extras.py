@@ -1,4 +1,4 @@
-"""What is missing is told with a command that works here."""
+"""A missing extra is reported with a command that installs it here."""
 
 from __future__ import annotations
 

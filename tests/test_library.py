@@ -1,4 +1,4 @@
-"""The library's own front door."""
+"""The public interface of the library: `import tabletown`."""
 
 from __future__ import annotations
 

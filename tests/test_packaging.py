@@ -1,4 +1,4 @@
-"""What is shipped: the wheel has everything and the licence, and what is imported is declared."""
+"""The wheel holds everything including the licence, and every imported package is declared."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 
-# Modules whose distribution has another name, for those that need not be installed here.
+# Modules whose distribution has another name and may not be installed here.
 ELSEWHERE = {"pyspiel": "open-spiel", "PIL": "pillow", "babel": "babel", "sklearn": "scikit-learn"}
-# Declared though nothing of ours imports them by name.
+# Declared although nothing imports them by name.
 BY_OTHERS = {
     "uvloop": "uvicorn takes it where it is installed",
     "websockets": "uvicorn's sockets",
@@ -37,7 +37,7 @@ BY_OTHERS = {
     "furo": "the site's looks",
     "ray": "imported by its name where a cluster is asked for",
 }
-# Comes with another that is declared.
+# Installed with another declared distribution.
 WITH = {"gymnasium": "pettingzoo", "markupsafe": "jinja2", "click": "typer", "greenlet": "playwright"}
 
 
@@ -104,7 +104,7 @@ def test_the_wheel_has_the_licence(wheel: zipfile.ZipFile) -> None:
 
 
 def plain(name: str) -> str:
-    """A requirement's distribution: `open_spiel>=1.6` is open-spiel."""
+    """The distribution a requirement names: open-spiel for `open_spiel>=1.6`."""
     found = re.match(r"[A-Za-z0-9._-]+", name)
     assert found is not None
     return re.sub(r"[-_.]+", "-", found[0]).lower()
@@ -116,7 +116,7 @@ known = cache(packages_distributions)
 @cache
 @cache
 def modules_of(path: Path) -> set[str]:
-    """Whose modules this file imports, ours and Python's own left out."""
+    """The third-party modules that this file imports."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -127,7 +127,7 @@ def modules_of(path: Path) -> set[str]:
 
 
 def imported(*folders: str) -> dict[str, set[str]]:
-    """Distribution -> the files that import it, in these folders."""
+    """The files in these folders that import each distribution."""
     found: dict[str, set[str]] = {}
     for path in (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))):
         for module in modules_of(path):
@@ -158,7 +158,7 @@ def test_what_the_package_imports_is_a_dependency_or_in_an_extra() -> None:
 
 
 def for_tests(file: str) -> bool:
-    """What tests a game or starts a server for tests: whoever uses it has what it needs."""
+    """Whether a file helps authors test a game, who have what it imports."""
     return file.endswith("/testing.py")
 
 
@@ -169,7 +169,7 @@ def test_what_is_needed_to_play_is_a_dependency() -> None:
         name: {file for file in files if not file.startswith(aside) and not for_tests(file)}
         for name, files in imported("src").items()
     }
-    optional = {  # imported where it is used, with a sentence for who has not got it
+    optional = {  # imported where it is used, with a message if it is not installed
         plain(name) for extra in EXTRAS.values() for name in extra
     }
     left = missing({name: files for name, files in needed.items() if files}, declared())
@@ -178,7 +178,7 @@ def test_what_is_needed_to_play_is_a_dependency() -> None:
 
 
 def at_the_top(name: str, files: set[str]) -> bool:
-    """Whether one of these files cannot even be imported without it."""
+    """Whether one of these files imports it at module level."""
     modules = {module for module, names in known().items() if name in map(plain, names)} or {name}
     for file in files:
         for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:

@@ -1,4 +1,4 @@
-"""One command remakes the recorded matches and says what is different."""
+"""One command remakes the recorded matches and shows what has changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.playthroughs import difference, main
 
 @pytest.fixture
 def crossroll(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of its recorded matches."""
+    """A copy of the recorded matches of Crossroll."""
     shutil.copytree(make_fixtures.FIXTURES, tmp_path / "fixtures")
     monkeypatch.setattr(make_fixtures, "FIXTURES", tmp_path / "fixtures")
     monkeypatch.setattr(make_fixtures, "PLAYTHROUGH", tmp_path / "fixtures" / "playthrough.txt")

@@ -25,13 +25,13 @@ def test_the_ten_lines_of_python_run() -> None:
 
 
 def anchor(heading: str) -> str:
-    """What GitHub calls a heading in an address."""
+    """The anchor that GitHub gives a heading."""
     words = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower())
     return words.replace(" ", "-")
 
 
 def test_every_link_and_picture_is_there_as_github_sees_it() -> None:
-    """Of a page that git ignores GitHub knows nothing, though it may be in this folder."""
+    """A page that git ignores may exist here but not on GitHub."""
     if not (ROOT / ".git").exists():
         pytest.skip("this is no git checkout")
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""run.py, as a newcomer meets it: on any Python, in a folder that moves, with what it installs on the way."""
+"""run.py for newcomers: on any Python, after moving the folder, and installing what is missing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 RUN = ROOT / "run.py"
 PYTHON: str = vars(sys).get("_base_executable", sys.executable)  # what .venv was made with: it has pip
 
-# A project as small as can be, with the same run.py: it has no network to ask, only a folder of wheels.
+# A minimal project with the same run.py, which installs from a folder of wheels and not from the network.
 PROJECT = """
 [build-system]
 requires = ["toy_backend"]
@@ -71,7 +71,7 @@ def make_wheel(folder: Path, name: str, code: str) -> None:
 
 @pytest.fixture(scope="module")
 def links(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder of wheels, and nothing else that pip could ask."""
+    """A folder of wheels as pip's only source."""
     wheels = tmp_path_factory.mktemp("wheels")
     make_wheel(wheels, "toy_backend", BACKEND)
     make_wheel(wheels, "toy_more", "here = True")
@@ -86,13 +86,13 @@ def links(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def fresh(links: Path, tmp_path: Path) -> Path:
-    """As it comes from a clone."""
+    """The project as freshly cloned."""
     return make_toy(tmp_path / "toy")
 
 
 @pytest.fixture(scope="module")
 def toy(links: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Set up already; setting up is what takes time here."""
+    """The project already set up, as that takes most of the time."""
     home = make_toy(tmp_path_factory.mktemp("ready") / "toy")
     shown, said = run(home, "games", "--all")
     assert shown.split()[::2] == ["toy", "games"] and shown.split()[3] == "--all"
@@ -112,7 +112,7 @@ def make_toy(home: Path) -> Path:
 def run(
     home: Path, *words: str, code: int = 0, cwd: Path | None = None, env: dict[str, str] | None = None
 ) -> tuple[str, str]:
-    """What it prints, and what it says beside that."""
+    """Run it and return its standard output and standard error."""
     done = subprocess.run([PYTHON, str(home / "run.py"), *words], cwd=cwd, capture_output=True, text=True, env=env)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout, done.stderr
@@ -157,7 +157,7 @@ def test_the_first_start_says_what_it_does_and_the_second_nothing(toy: Path) -> 
 
 @pytest.mark.long
 def test_a_moved_folder_works_without_a_network(toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also a copy, which must not run the program of the folder that it was copied from."""
+    """A copy works too, and must not run the program of the original folder."""
     moved = tmp_path / "my 100% new town"
     shutil.copytree(toy, moved, symlinks=True)
     monkeypatch.delenv("PIP_FIND_LINKS")
@@ -174,7 +174,7 @@ def test_an_extra_is_installed_and_stays(toy: Path) -> None:
 
 @pytest.mark.long
 def test_an_extra_stays_after_an_upgrade_of_the_system(toy: Path) -> None:
-    """When the link leads to a Python that has none of the packages."""
+    """The link then points to a Python without the packages."""
     run(toy, "install", "more")
     stamp = toy / ".venv" / "installed"
     now = os.path.realpath(toy / ".venv" / "bin" / "python")

@@ -1,4 +1,4 @@
-"""The suite about itself: it says where its time goes, and what it could not try."""
+"""Tests of the suite itself: it reports where its time goes and what was skipped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def pytest_says(*arguments: str, path: str) -> list[str]:
-    """What pytest prints, with these folders to look for programs in."""
+    """What pytest prints when programs are searched for in these folders."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PATH": path})
     assert done.returncode == 0, done.stdout + done.stderr
@@ -52,7 +52,7 @@ def test_what_fails_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells what others have used")
 def test_cpu_time_is_counted_once_and_never_taken_back() -> None:
-    """Of a process that lives, of one that has ended, and of one whose parent was killed: nobody is told its time."""
+    """Of a running process, of one that has ended, and of one whose parent was killed, whose time nobody inherits."""
     busy = "import time\nwhile time.process_time() < 0.4: pass\nprint('busy', flush=True); input()"
     command = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {busy!r}])"
     conftest.cpu_since()
@@ -78,8 +78,8 @@ def test_waiting_ends_with_what_was_waited_for(monkeypatch: pytest.MonkeyPatch) 
         waiting.until(lambda: False, "nothing of the kind")
 
 
-def test_whoever_asks_a_server_waits_as_long_as_all_others() -> None:
-    """httpx gives up after five seconds unless it is told otherwise; only what runs in this process has no time-out."""
+def test_every_request_to_a_server_has_the_same_time_out() -> None:
+    """httpx gives up after five seconds by default; only calls within this process have no time-out."""
     asks = {f"httpx.{name}" for name in ("Client", "AsyncClient", "get", "post", "put", "delete", "request", "stream")}
     hasty = [
         f"{path.relative_to(ROOT)}:{node.lineno}"

@@ -1,4 +1,4 @@
-"""Imports point one way: cli, web, lab, envs, bots -> games -> kernel. Every import counts, also a late one."""
+"""Imports point one way: cli, web, lab, envs, bots -> games -> kernel. Imports inside functions count too."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ GAMES = sorted(path.parent.name for path in (ROOT / "tabletown" / "games").glob(
 
 
 class Facts(NamedTuple):
-    """What these tests want to know of a file: it is read once for all of them."""
+    """What these tests need to know about a file, which is parsed only once."""
 
     imports: list[str]  # the modules that it names; those that only types need count as well
-    private: set[str]  # what it takes from inside something
-    own: set[str]  # what it makes itself
+    private: set[str]  # private names it uses from elsewhere
+    own: set[str]  # private names it defines
     late: list[str]  # functions that import something
     templates: list[int]  # lines that read a sentence's template
 
@@ -58,7 +58,7 @@ def named(nodes: list[ast.AST]) -> Iterator[str]:
 
 
 def reaches(folder: str, *walls: str) -> list[str]:
-    """Where the files of this folder look over one of these walls."""
+    """The imports in this folder that cross one of these walls."""
     place = ROOT / folder
     return [
         f"{file.relative_to(ROOT)} imports {name}"
@@ -88,7 +88,7 @@ INSIDES = re.compile(r"_[a-z]|(gi|cr|ag)_[a-z]+$|__(code|closure|globals)__$")
 
 
 def private_names(nodes: list[ast.AST]) -> Iterator[str]:
-    """What a file takes from inside something: attributes, also by name, and what it imports."""
+    """The names a file uses from elsewhere: attributes (by `getattr` too) and imports."""
     for node in nodes:
         if isinstance(node, ast.Attribute):
             yield node.attr
@@ -105,7 +105,7 @@ def is_self(node: ast.expr) -> bool:
 
 
 def own_names(nodes: list[ast.AST]) -> Iterator[str]:
-    """What a file makes itself: functions, fields, and attributes of `self`."""
+    """The names a file defines: functions, fields, and attributes of `self`."""
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
@@ -168,7 +168,7 @@ def test_no_rule_or_view_of_a_game_needs_its_lesson(game: str) -> None:
 
 
 def test_the_classroom_stands_on_the_server_which_only_opens_its_door() -> None:
-    """It uses pages, tables and the hub; the application mounts its routes, and nothing else knows it."""
+    """The classroom uses pages, tables and the hub; only the application, which mounts its routes, imports it."""
     assert {line.split(" ")[0] for line in reaches("tabletown/web", "tabletown.classroom")} == {"tabletown/web/app.py"}
     above = reaches("tabletown/classroom", "tabletown.web.app", "tabletown.web.serve", "tabletown.cli", "tabletown.lab")
     assert {line.split(" ")[0] for line in above} == {"tabletown/classroom/command.py"}
@@ -194,7 +194,7 @@ def test_no_module_of_the_rules_hides_a_cycle_behind_a_late_import() -> None:
 
 
 def option_words(tree: ast.AST, kinds: re.Pattern[str]) -> Iterator[ast.AST]:
-    """Where a file writes an option word or takes one apart: "plot:", f"{kind}:{name}", word.partition(":")."""
+    """Where a file builds or parses an option word: "plot:", f"{kind}:{name}", word.partition(":")."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and kinds.match(node.value):
             yield node
@@ -227,7 +227,7 @@ READS_TEMPLATES = {  # who puts sentences into words, who extracts them, and who
 
 
 def test_only_the_renderer_reads_the_template_of_a_sentence() -> None:
-    """Whatever tells, counts or teaches looks up events, so that a sentence can be reworded without breaking it."""
+    """Everything else looks at events, so that a sentence can be reworded without breaking anything."""
     found = []
     for file in sorted((ROOT / "tabletown").rglob("*.py")):
         name = file.relative_to(ROOT / "tabletown").as_posix()
@@ -265,7 +265,7 @@ LAYERS = [
 
 
 def runtime_imports(file: Path) -> Iterator[str]:
-    """What it needs to run; what only types need may point anywhere."""
+    """The imports needed at run time; those for types only may point anywhere."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for_types = {
         id(inner)
@@ -295,7 +295,7 @@ def test_the_packages_of_the_server_point_one_way() -> None:
 
 
 def modules_of(folder: Path) -> int:
-    """Python modules or scripts or style sheets of a folder, whichever are most."""
+    """The Python modules, scripts or style sheets of a folder, whichever are the most."""
     names = [
         file.suffix for file in folder.iterdir() if file.suffix in (".py", ".js", ".css") and file.stem != "__init__"
     ]
@@ -303,7 +303,7 @@ def modules_of(folder: Path) -> int:
 
 
 def test_no_folder_has_more_than_fifteen_modules() -> None:
-    """Besides a game's rules, which are split as its rulebook is, and migrations, of which every column adds one."""
+    """Except a game's rules, which follow the chapters of its rulebook, and migrations, one for each change."""
     folders = [ROOT / "tabletown", *(path for path in (ROOT / "tabletown").rglob("*") if path.is_dir())]
     large = {
         str(folder.relative_to(ROOT)): count

@@ -1,7 +1,7 @@
-"""Waiting in tests: for a condition, never for seconds, and with one limit for all.
+"""Waiting in tests: for a condition, never for a number of seconds, with one limit for all.
 
-A test must not fail because a machine is slow or busy. What works costs no more than it takes; the limit only ends what
-would never come. It is generous, and longer where the machine is slower than the one it was chosen on.
+A test must not fail because a machine is slow or busy. Waiting ends as soon as the condition holds; the limit only ends
+what would never come. It is generous, and longer on a machine slower than the one it was chosen on.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 USUAL = 0.01  # seconds that `work` takes on a laptop with nothing else to do
-EVERY = 0.01  # seconds from one look to the next
+EVERY = 0.01  # seconds between two checks
 
 
 def work() -> float:
-    """Seconds that a fixed piece of work takes here and now: as the clock sees it, so that busy neighbours count."""
+    """Seconds of elapsed time that a fixed piece of work takes now, so that other load counts."""
     began = time.perf_counter()
     sum(number * number % 7 for number in range(100_000))
     return time.perf_counter() - began
@@ -36,7 +36,7 @@ process measures it for itself, so it has no place in the name of a test."""
 
 
 def until(condition: Callable[[], T], what: str) -> T:
-    """The first answer of `condition` that counts as true. `what` says what was waited for, if it never comes."""
+    """Wait for the first true result of `condition` and return it; `what` names it in the error if it never comes."""
     deadline = time.monotonic() + LIMIT
     while not (answer := condition()):
         assert time.monotonic() < deadline, f"waited {LIMIT:.0f} s in vain: {what}"
@@ -45,7 +45,7 @@ def until(condition: Callable[[], T], what: str) -> T:
 
 
 async def until_async(condition: Callable[[], T], what: str) -> T:
-    """The same where an event loop must go on meanwhile."""
+    """The same as `until`, while an event loop keeps running."""
     deadline = time.monotonic() + LIMIT
     while not (answer := condition()):
         assert time.monotonic() < deadline, f"waited {LIMIT:.0f} s in vain: {what}"

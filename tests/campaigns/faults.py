@@ -1,9 +1,9 @@
-"""While people play at many tables the file is locked, full, read-only or refuses in the middle of a batch.
+"""While people play at many tables, the database file is locked, full, read-only or fails in the middle of a batch.
 
     python -m tests.campaigns.faults --faults 200
 
-What the store said was written is there, what it said was not done is not there, and no journal gets a gap. Afterwards
-every table plays on: the faults come and go under load, with several answers of one table under way.
+What the store reported as written is there, what it reported as not done is not, and no journal has a gap. Afterwards
+every table plays on. The faults come and go under load, with several answers of one table in progress.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TIMEOUT = 0.15  # seconds that the store waits for a locked file
 
 
 class Trouble:
-    """What is wrong with the file just now."""
+    """What is currently wrong with the database file."""
 
     def __init__(self, hub: Hub, path: Path) -> None:
         self.hub, self.path = hub, path
@@ -74,7 +74,7 @@ class Trouble:
 
     @contextmanager
     def in_the_middle(self) -> Iterator[None]:
-        """Some of the rows of a batch are refused."""
+        """Make some rows of a batch fail."""
         self._say(
             "CREATE TRIGGER fault BEFORE INSERT ON journal WHEN NEW.number % 5 = 2 BEGIN "
             "SELECT RAISE(ABORT, 'injected'); END"
@@ -94,7 +94,7 @@ class Trouble:
 
 
 class People:
-    """Two who play one table at random, each whenever asked."""
+    """Two players who answer at random at one table, each when asked."""
 
     def __init__(self, hub: Hub, game: str, rng: random.Random) -> None:
         self.hub, self.game, self.rng = hub, game, rng

@@ -1,12 +1,12 @@
-"""Requests and messages that no page of ours would send, at real tables: the server refuses them, and never fails.
+"""Requests and messages that no page would send, at real tables: the server refuses them and never fails.
 
     python -m tests.campaigns.fuzz --count 50000 --out fuzz.jsonl
 
 A real server has a table of every game and a class. Every route of the application is asked, with the ids, keys, codes
 and options that really exist and with mutated ones, with forms and JSON bodies of every kind that the server reads; a
 third are messages over sockets to the tables. An error 500, a socket that ends as if the server had failed, or a
-traceback in the server's log is a failure, and is written down with what was sent. A line of the file for every part;
-the same command goes on after the last one. Part n always sends the same to its server.
+traceback in the server's log is a failure and is recorded with what was sent. Each part adds a line to the file, and
+the same command continues after the last one. Part n always sends the same.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def socket_messages() -> list[tuple[str, list[str]]]:
 
 
 class World:
-    """Tables of every game, a class and its code, and all that is known of them."""
+    """Tables of every game and a class, with their ids, keys and codes."""
 
     def __init__(self, server: Server, rng: random.Random) -> None:
         self.server, self.rng = server, rng
@@ -132,7 +132,7 @@ class World:
         self.options += [option["word"] for option in (table["asked"] or {"options": []})["options"]][:20]
 
     def word(self, name: str) -> str:
-        """For a field or part of a path: mostly one that is really there."""
+        """A word for a field or a part of a path, mostly one that exists."""
         rng, known = self.rng, self.values.get(name)
         if known and rng.random() < 0.8:
             return rng.choice(known)
@@ -141,7 +141,7 @@ class World:
         return mutated(rng.choice(WORDS + self.options), rng)
 
     def value(self, name: str) -> Any:
-        """The same for JSON."""
+        """A value for a field of JSON, mostly one that exists."""
         rng = self.rng
         if rng.random() < 0.25:
             return rng.choice(STRANGE)
@@ -155,7 +155,7 @@ class World:
 
 
 def mutated(text: str, rng: random.Random) -> str:
-    """A character more, less or another one."""
+    """A word with one character added, removed or replaced."""
     at = rng.randrange(len(text) + 1)
     return text[:at] + rng.choice(["", "\n", "0", "/", "\u0000", "é", "%", ":", text]) + text[at + rng.randrange(2) :]
 
@@ -287,7 +287,7 @@ class Fuzzer:
 
 
 def part(number: int, count: int, launch: Callable[[Path], Server]) -> dict[str, Any]:
-    """A server of its own, and so many requests and messages."""
+    """Send this many requests and messages to a new server."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

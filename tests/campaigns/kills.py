@@ -1,11 +1,11 @@
-"""A real server is killed with -9 in the middle of its work, again and again: no move that it acknowledged is lost.
+"""A real server is killed with -9 again and again: no acknowledged move is lost.
 
     python -m tests.campaigns.kills --kills 2000 --out kills.jsonl
 
-Players at forty tables answer at random and take back now and then, over HTTP, and note what the server said it
-had done. At a random moment it is killed and started anew. After every hundred kills the file is read: each
-acknowledged answer stands where it stood, no journal has a gap or an answer twice, every journal played again from its
-start leads to the stored state. A line of the file for each hundred; the same command goes on after the last one.
+Players at forty tables answer at random over HTTP, undo now and then, and record what the server acknowledged. At a
+random moment it is killed and restarted. After every hundred kills the database is read: each acknowledged answer is in
+its place, no journal has a gap or a duplicate, and every journal replayed from its start leads to the stored state.
+Each hundred adds a line to the file; the same command continues after the last one.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from tests.web.people import FOUR, MARKS, in_a_loop
 OPTIONS = ["--unlimited", "--workers", "0"]
 TOYS = [FOUR, MARKS]
 GAMES = ("connect-four", "marks", "connect-four", "marks", "crossroll", "right-of-way")
-EPOCH = 100  # kills between two looks into the file
+EPOCH = 100  # kills between two checks of the database
 
 
 class Away(Exception):
-    """No answer: the server may have done it or not."""
+    """The server did not answer: it may have done the request or not."""
 
 
 class Line:
-    """One kept-alive connection, as plain as can be: the clients must not be what is slow here."""
+    """A minimal kept-alive connection, so that clients are not the slow part."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -68,7 +68,7 @@ class Line:
 
 
 class Player:
-    """Plays both seats of a table at random, over and over, and remembers what the server said it had done."""
+    """Plays both seats of a table at random, over and over, and remembers what the server acknowledged."""
 
     def __init__(self, line: Line, game: str, rng: random.Random) -> None:
         self.line, self.game, self.rng = line, game, rng
@@ -97,9 +97,9 @@ class Player:
                 if view is not None and view["outcome"] is not None:
                     self.id, view = "", None
             except Away:
-                view = None  # never assume anything: ask how the table stands
+                view = None  # assume nothing: ask for the state of the table
                 await up.wait()
-                await asyncio.sleep(self.rng.random() / 10)  # not all in the same moment
+                await asyncio.sleep(self.rng.random() / 10)  # spread the requests out
 
     async def step(self, view: dict[str, Any] | None) -> dict[str, Any] | None:
         path = f"/api/tables/{self.id}"
@@ -136,7 +136,7 @@ class Player:
 
 
 async def play_and_kill(server: Server, kills: int, tables: int, moves: tuple[int, int], rng: random.Random) -> Any:
-    """Kill the server so many times, each time after so many acknowledged moves; all that played."""
+    """Kill the server this many times, each after this many acknowledged moves; return the players."""
     up, until = asyncio.Event(), asyncio.Event()
     up.set()
     players = [Player(Line(server.port), GAMES[n % len(GAMES)], random.Random(n)) for n in range(tables)]
@@ -164,7 +164,7 @@ async def play_and_kill(server: Server, kills: int, tables: int, moves: tuple[in
 
 
 def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
-    """What became of all that was acknowledged; nothing may be missing."""
+    """Count the acknowledged moves that are in the database or lost, and check its journals."""
     games = Catalog(TOYS)
     store = Store(place_of(folder))
     found = {"tables": 0, "acknowledged": 0, "entries": 0, "lost": 0}
@@ -199,7 +199,7 @@ def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
 
 
 def check_replay(game: Game, row: Any, entries: list[Any], shot: tuple[int, bytes]) -> None:
-    """The journal, played from its start, leads to the stored snapshot."""
+    """Check that the journal replayed from its start leads to the stored snapshot."""
     answers: list[Answer] = answers_of(entries)
     match: Match = replayed(game, RecordedMatch(game.about.id, ["A", "B"], {}, int(row.seed), (), answers))
     now = snapshot(match)
@@ -208,7 +208,7 @@ def check_replay(game: Game, row: Any, entries: list[Any], shot: tuple[int, byte
 
 
 def epoch(nursery: Nursery, number: int, kills: int, tables: int) -> dict[str, Any]:
-    """So many kills on a fresh folder, then a look into it."""
+    """Kill a server this many times on a fresh folder, then check the folder."""
     with tempfile.TemporaryDirectory() as folder:
         server = QuickServer(nursery, Path(folder), TOYS, OPTIONS)
         server.start()

@@ -1,4 +1,4 @@
-"""Tables are opened, played for a while and left: how much memory the server keeps of them.
+"""How much memory the server keeps for tables that were opened, played for a while and left.
 
     python -m tests.campaigns.memory --tables 2000 --most 60
 

@@ -1,6 +1,6 @@
-"""A process that has everything loaded and forks real servers: each starts in no time, and dies as any other.
+"""A process that has everything loaded and forks real servers, which start at once and can be killed like any other.
 
-Started by `Nursery`; reads `{"argv": […]}` or `{"ended": pid}` line by line, and answers with a number.
+Started by `Nursery`, it reads lines `{"argv": […]}` or `{"ended": pid}` and answers each with a number.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Nursery:
 
 
 class Born:
-    """A forked server, looked at as a `subprocess.Popen`."""
+    """A forked server with the interface of `subprocess.Popen`."""
 
     def __init__(self, nursery: Nursery, argv: list[str], ahead: float = 0) -> None:
         self.nursery = nursery
@@ -77,7 +77,7 @@ class Born:
 
 
 class QuickServer(Server):
-    """A real server that a nursery starts."""
+    """A real server started by a nursery."""
 
     def __init__(self, nursery: Nursery, data: Path, games: list[str], options: list[str]) -> None:
         super().__init__(data, games, options)
@@ -92,7 +92,7 @@ def born(nursery: Nursery, command: list[str], ahead: float = 0) -> Born:
 
 
 def serve(argv: list[str], env: dict[str, str], at: str, ahead: float) -> None:
-    """In the forked process: what `python -m tabletown.web` does, `ahead` seconds from now."""
+    """Do in the forked process what `python -m tabletown.web` does, with a clock `ahead` seconds fast."""
     if ahead:
         true = time.time
         time.time = lambda: true() + ahead  # type: ignore[assignment]
@@ -122,7 +122,7 @@ def serve(argv: list[str], env: dict[str, str], at: str, ahead: float) -> None:
 
 
 def fork_and_run(path: object, args: list[str], passed: list[int]) -> int:
-    """In place of starting Python anew for the fork server: this process has all loaded that bots need."""
+    """Fork the fork server of bots from this process, which has everything loaded, instead of starting Python again."""
     if pid := os.fork():
         return pid
     try:

@@ -1,13 +1,13 @@
-"""Random matches of every game, over all modes and options: none may crash, hang, or break what must always hold.
+"""Random matches of every game, over all modes and options: none may crash, hang or break an invariant.
 
     python -m tests.campaigns.random_matches                          1,000 of each game
     python -m tests.campaigns.random_matches --matches 40000 --out matches.jsonl
     python -m tests.campaigns.random_matches --games crossroll --only 1234
 
-Match N of a game is always the same: seats, options, seed, dice by hand and answers come from its number. Half the
-options stay at their default. Every twentieth match is played as people play it: with its log in words, answers taken
-back, clones and branches that are compared, and saved and opened again at the end. What a part of the campaign found
-is a line of the file; the same command goes on after the last one. A match that fails is saved beside the file.
+Match N of a game is always the same: seats, options, seed, dice by hand and answers follow from its number. Half the
+options stay at their default. Every twentieth match is played as people play: with its log in words, undone answers,
+clones and branches that are compared, and saved and reopened at the end. Each part of the campaign adds a line to the
+file; the same command continues after the last one. A match that fails is saved beside the file.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from tabletown.kernel.errors import TabletownError
 from tabletown.kernel.game import Game
 
 PART = 200  # matches a line of the file
-LONGEST = 50_000  # answers; a match that has more does not end
-THOROUGH = 20  # every how manieth is looked at closely
-CHECK = 64  # answers between two looks at what must hold
+LONGEST = 50_000  # answers; a longer match counts as endless
+THOROUGH = 20  # one match in this many is played thoroughly
+CHECK = 64  # answers between two checks of the invariants
 
 
 class Failure(NamedTuple):
@@ -66,7 +66,7 @@ def play(match: Match, rng: random.Random) -> None:
 
 
 def play_thoroughly(match: Match, rng: random.Random) -> None:
-    """As people play: something is taken back now and then, looked at from aside, gone another way."""
+    """Play as people do, with undone answers, views of other seats, clones and branches."""
     check = match.game.rules.check
     answers = 0
     while decisions := match.decisions:
@@ -126,7 +126,7 @@ def saved(match: Match) -> str:
 
 
 def parts(games: list[str], matches: int, done: set[tuple[str, int]]) -> Iterator[tuple[str, int, int]]:
-    """What is left to do, of all games in turn."""
+    """The parts still to do, game by game in turn."""
     for first in range(0, matches, PART):
         for game in games:
             if (game, first) not in done:

@@ -1,4 +1,4 @@
-"""One client asks for whole tables over many sockets at once: what another player and the server notice of it.
+"""One client requests whole tables over many sockets at once: how this affects another player and the server.
 
     python -m tests.campaigns.refreshes --sockets 180 --seconds 12
 
@@ -71,7 +71,7 @@ def attack(results: Any, *what: Any) -> None:
 
 
 def pings(wire: Wire, server: Server, seconds: float) -> tuple[list[float], float]:
-    """How long each took in milliseconds, and the most memory that the server had."""
+    """The milliseconds of each ping, and the server's peak memory."""
     took, most, end = list[float](), 0.0, time.monotonic() + seconds
     while time.monotonic() < end:
         began = time.monotonic()

@@ -46,7 +46,7 @@ COPIED = ("tables", "seats", "holders", "journal", "snapshots", "chat")
 
 
 class OldServer(Server):
-    """The program of another folder, until it is replaced by this one."""
+    """A server of the program in another folder, until this one replaces it."""
 
     program: Path | None = None
 
@@ -63,7 +63,7 @@ def unpack(commit: str, folder: Path) -> Path:
 
 
 def multiplied(golden: Golden, folder: Path, wanted: int) -> tuple[Path, dict[str, list[str]]]:
-    """The old data file with so many running tables whose every seat somebody holds; and their keys."""
+    """The old data file with this many running tables, all seats taken, and the keys of the seats."""
     path = golden.put_database(folder)
     whole = [
         table
@@ -97,12 +97,12 @@ def multiplied(golden: Golden, folder: Path, wanted: int) -> tuple[Path, dict[st
 
 
 class Player:
-    """Answers at random for all seats of one table, at any server that is there."""
+    """Answers at random for all seats of one table, at any server that is up."""
 
     def __init__(self, lines: list[Line], id: str, keys: list[str], rng: random.Random) -> None:
         self.lines, self.id, self.keys, self.rng = lines, id, keys, rng
         self.moves: list[tuple[int, int, str]] = []  # the number that the seat saw, the seat, the option
-        self.told: Counter[str] = Counter()  # answers that were no success, by their code
+        self.told: Counter[str] = Counter()  # failed requests, by status code
         self.over = self.waits = False
 
     async def play(self, until: asyncio.Event) -> None:
@@ -191,7 +191,7 @@ def missing(entries: Sequence[Any], moves: list[tuple[int, int, str]], secret: b
 
 
 def look(address: str, players: list[Player]) -> dict[str, Any]:
-    """What became of all that was acknowledged."""
+    """Count the acknowledged moves that are in the database or missing, and check its journals."""
     store, catalog = Store(address), Catalog()
     found: dict[str, Any] = {"acknowledged": 0, "lost": 0, "twice": 0, "gaps": 0, "other rules": 0, "faults": []}
     old = set()

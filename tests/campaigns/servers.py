@@ -2,11 +2,11 @@
 
     python -m tests.campaigns.servers --kills 300 --restarts 30 --conflicts 10000 --out servers.jsonl
 
-At every table two players answer for both seats, one at each server, in the same moment: they are in each other's way
-all the time. At random moments one of the servers is killed and started anew, or PostgreSQL is stopped (fast, or at
-once as in a crash) and started. After every ten kills the database is read: every acknowledged answer stands in its
-place, no journal has a gap or an answer twice, and every journal played again leads to the stored state. A line of the
-file for each such part; the same command goes on after the last one.
+At every table two players answer for both seats, one at each server, in the same moment, so they conflict all the
+time. At random moments one of the servers is killed and restarted, or PostgreSQL is stopped (fast, or at once as in a
+crash) and restarted. After every ten kills the database is read: every acknowledged answer is in its place, no journal
+has a gap or a duplicate, and every journal replayed leads to the stored state. Each such part adds a line to the file;
+the same command continues after the last one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ EPOCH = 10  # kills between two looks into the database
 
 
 class Meeting:
-    """Where two who are about to answer wait for each other, for a moment."""
+    """Makes two players who are about to answer wait briefly for each other."""
 
     def __init__(self) -> None:
         self.other: asyncio.Future[None] | None = None
@@ -55,7 +55,7 @@ class Meeting:
 
 
 class Rival(Player):
-    """One of two at the same table; `with_` made it. Both answer in the same moment."""
+    """One of two players at the same table, made by `with_`, who answer in the same moment."""
 
     def __init__(self, line: Line, game: str, rng: random.Random, with_: Rival | None = None) -> None:
         super().__init__(line, game, rng)

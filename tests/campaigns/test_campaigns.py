@@ -1,4 +1,4 @@
-"""The campaigns in short, and that they would notice."""
+"""Short runs of the campaigns, and tests that they notice faults."""
 
 from __future__ import annotations
 

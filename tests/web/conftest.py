@@ -25,7 +25,7 @@ def bo(server: str) -> Person:
 
 @pytest.fixture
 def zoe(server: str) -> Person:
-    """Somebody who only watches."""
+    """A spectator."""
     return Person(server, "Zoe")
 
 

@@ -1,4 +1,4 @@
-"""A toy that lasts: two seats count, thousands of turns long."""
+"""A toy game that lasts: two seats count for thousands of turns."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Wire:
         self.lines: list[str] = []
 
     def next(self, kind: str = "table", when: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
-        """The next message of this kind for which `when` holds."""
+        """Wait for the next message of this kind for which `when` holds."""
         while True:
             text = str(self.connection.recv(timeout=LIMIT))
             self.heard.append(text)
@@ -47,7 +47,7 @@ class Wire:
                 return message
 
     def at(self, number: int) -> dict[str, Any]:
-        """The table once it has this number."""
+        """Wait until the table has this number, and return it."""
         return self.table if self.table.get("number") == number else self.next(when=lambda t: t["number"] >= number)
 
     def send(self, type: str, **fields: Any) -> None:
@@ -79,7 +79,7 @@ class Person:
         return self.http.post(path, data={key.replace("_", "-"): value for key, value in form.items()})
 
     def opens(self, game: str, *seats: str, **form: Any) -> str:
-        """A new table; its address."""
+        """Open a new table and return its address."""
         chosen = {f"seat-{seat}": kind for seat, kind in enumerate(seats)}
         answer = self.post("/new", game=game, count=len(seats), name=self.name, **chosen, **form)
         assert answer.status_code == 303, answer.text
@@ -108,7 +108,7 @@ class Person:
 
 
 def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
-    """Run it in an event loop of its own; this thread may already have one, the browser's."""
+    """Run a coroutine in an event loop of its own, as this thread may already have the browser's."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()
 

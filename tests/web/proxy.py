@@ -1,4 +1,4 @@
-"""A bad network between a client and a server: it swallows, delays, cuts and sends twice."""
+"""A bad network between a client and a server: it drops, delays, cuts and repeats messages."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.waiting import LIMIT
 
 
 class Proxy:
-    """Passes on what it gets, until it is told otherwise; what was swallowed never comes."""
+    """Passes on what it gets unless told otherwise; dropped messages never arrive."""
 
     def __init__(self, port: int) -> None:
         self.to, self.port = port, 0
-        self.delay = 0.0  # seconds by which everything comes later
-        self.twice = False  # every message of a client comes twice
+        self.delay = 0.0  # seconds by which everything is delayed
+        self.twice = False  # repeat every message of a client
         self.swallowed = 0  # bytes
         self._lines: list[Line] = []
         self._loop = asyncio.new_event_loop()
@@ -27,7 +27,7 @@ class Proxy:
         return f"http://127.0.0.1:{self.port}"
 
     def swallow(self) -> None:
-        """The lines that stand now die silently: nobody is told. New ones are well."""
+        """Silently drop everything on the current connections; new ones work."""
         for line in self._lines:
             line.dead = True
 
@@ -67,11 +67,11 @@ class Line:
         except OSError:
             pass
         finally:
-            if not self.dead:  # else the end is not told either
+            if not self.dead:  # otherwise the end isn't passed on either
                 target.close()
 
     def messages(self, data: bytes) -> Iterator[bytes]:
-        """A client's frames, each text twice."""
+        """A client's frames, with each text frame repeated."""
         self.rest += data
         while len(self.rest) >= 2:
             length, start = self.rest[1] & 127, 2

@@ -1,4 +1,4 @@
-"""A toy with much to hide: private draws, hands, secret bids made together, lines for one seat only."""
+"""A toy game with hidden information: private draws, hands, simultaneous secret bids, lines for one seat only."""
 
 from __future__ import annotations
 

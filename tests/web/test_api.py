@@ -87,7 +87,7 @@ def test_refusals_have_their_status_and_the_fresh_table(http: httpx.Client) -> N
     assert http.put(table).status_code == 405
 
 
-def test_why_and_undo(http: httpx.Client) -> None:
+def test_a_refusal_has_a_reason_and_a_move_can_be_undone(http: httpx.Client) -> None:
     table, keys = opened(http, "me", "here")
     why = http.post(f"{table}/why", json={"option": "column:9"}, headers=keys[0]).json()
     assert not why["allowed"] and why["text"]
@@ -123,7 +123,7 @@ def test_a_table_that_cannot_be_had_is_refused_in_words(
     assert answer.status_code == status and said in answer.json()["error"]
 
 
-def test_without_pictures_and_with(http: httpx.Client) -> None:
+def test_pictures_can_be_left_out(http: httpx.Client) -> None:
     table, keys = opened(http, "me", "here", game="secrets")
     assert http.get(table, headers=keys[0]).json()["scene"]["board"].startswith("<svg")
     assert http.get(f"{table}?scene=no", headers=keys[0]).json()["scene"]["board"] == ""
@@ -140,7 +140,7 @@ def test_the_example_bot_wins_or_loses_a_match(server: str) -> None:
     assert "in a row" in played.stdout or "full" in played.stdout
 
 
-def test_health_and_metrics(ann: Person) -> None:
+def test_health_and_metrics_are_served(ann: Person) -> None:
     assert ann.http.get("/health").json()["status"] == "ok"
     metrics = ann.http.get("/metrics").text
     assert "tabletown_commits_total" in metrics and "# TYPE tabletown_sockets gauge" in metrics

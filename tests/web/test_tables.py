@@ -103,7 +103,7 @@ def test_undo_is_free_until_the_other_has_answered(seated: Seated) -> None:
     assert ann.play("column:2")["number"] == 3
 
 
-def test_undo_by_consent(seated: Seated) -> None:
+def test_a_move_is_undone_if_the_others_agree(seated: Seated) -> None:
     _, ann, bo = seated()
     ann.play("column:4")
     bo.at(1)

@@ -115,7 +115,7 @@ def test_a_census_of_cross_bronx_is_one_card_by_phase_and_faction() -> None:
         assert resources[seat] == f"{own[0].before:g} → {own[-1].after:g}".replace("-", "−")
 
 
-def test_an_event_of_cross_bronx() -> None:
+def test_an_event_of_cross_bronx_has_a_card_of_its_own() -> None:
     _, event = played("cross-bronx", 3, "Night of Fury Across the Harlem River")
     assert event.small == "Event 004, performed by Private" and event.card
     assert ("Vulnerabilities in Corrections", 7, 9, -1) in event.others

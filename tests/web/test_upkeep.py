@@ -249,7 +249,7 @@ def test_check_names_what_is_wrong_and_repair_mends_it(tmp_path: Path) -> None:
     in_a_loop(go_on())
 
 
-def test_backup_and_restore(tmp_path: Path) -> None:
+def test_a_backup_can_be_restored(tmp_path: Path) -> None:
     async def play(id: str = "", answers: int = 2) -> str:
         hub = hub_at(tmp_path)
         table = await hub.open(id) if id else await played(hub, 2)

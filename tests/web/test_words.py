@@ -39,7 +39,7 @@ def no_word_outside(person: Person, path: str) -> str:
     return page
 
 
-def test_the_pages_around_the_tables(ann: Person) -> None:
+def test_the_pages_around_the_tables_are_all_messages(ann: Person) -> None:
     for path in (
         "/",
         "/new",
@@ -56,12 +56,12 @@ def test_the_pages_around_the_tables(ann: Person) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_new_tables_and_rulebooks(ann: Person, game: str) -> None:
+def test_new_tables_and_rulebooks_are_all_messages(ann: Person, game: str) -> None:
     no_word_outside(ann, f"/new?game={game}")
     no_word_outside(ann, f"/rules/{game}")
 
 
-def test_a_table_its_invitation_its_luck_and_its_replay(server: str, ann: Person) -> None:
+def test_a_table_its_invitation_its_luck_and_its_replay_are_all_messages(server: str, ann: Person) -> None:
     table = ann.opens("right-of-way", "me", "link")
     bo = Person(server, "Bo")
     bo.http.get("/?lang=en-XA")
@@ -73,7 +73,7 @@ def test_a_table_its_invitation_its_luck_and_its_replay(server: str, ann: Person
     no_word_outside(Person(server), f"{invite}?lang=en-XA")
 
 
-def test_a_class(server: str, ann: Person) -> None:
+def test_a_class_is_all_messages(server: str, ann: Person) -> None:
     made = ann.post("/class", title="Hall", tables=2, clock=40)
     lead = made.headers["location"]
     assert no_word_outside(ann, lead)

@@ -1,4 +1,4 @@
-"""A real server in a thread of the process that tests it: the same sockets, the same program, all of it loaded already.
+"""A real server in a thread of the test process: the same sockets and the same program, already loaded.
 
 A process of its own takes ten times as long to start (`tests/campaigns/nursery.py` forks those that must be one).
 """
@@ -27,11 +27,11 @@ from tabletown.web.security.logs import Requests
 from tabletown.web.workers import bots
 from tests.waiting import LIMIT, until
 
-HERE = threading.local()  # in the thread of a server: what looks after it
+HERE = threading.local()  # in a server's thread: the object that manages it
 
 
 class Threaded:
-    """Looked at as a `subprocess.Popen`, but it cannot be killed."""
+    """A server in a thread with the interface of `subprocess.Popen`, except that it cannot be killed."""
 
     def __init__(self, argv: list[str]) -> None:
         self.returncode: int | None = None
@@ -68,7 +68,7 @@ class Threaded:
 
 
 def refusal(*words: object) -> tuple[int, str]:
-    """With which code `python -m tabletown.web` ends where it does not start, and what it says."""
+    """The exit code and message of `python -m tabletown.web` if it does not start."""
     said = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stderr(said), pytest.raises(SystemExit) as ended:
         patch.setattr(sys, "argv", ["tabletown", "serve", "--no-browser", *map(str, words)])
@@ -78,14 +78,14 @@ def refusal(*words: object) -> tuple[int, str]:
 
 
 def run(server: serve.Draining, listener: socket.socket) -> None:
-    """In place of `serve.run`: the process is not the server's, so its garbage is not its business."""
+    """A substitute for `serve.run` that leaves the garbage collector of the test process alone."""
     HERE.threaded.server = server
     server.run(sockets=[listener])
 
 
 @cache
 def forked() -> BaseContext:
-    """Processes are forked from one that has the games."""
+    """Fork worker processes from one that has the games loaded."""
     games = [game.rules.state.__module__.rpartition(".")[0] for game in registry.games()]
     multiprocessing.set_forkserver_preload(["tabletown.web.workers.bots", *games])
     return multiprocessing.get_context("forkserver")
@@ -97,7 +97,7 @@ def compile_templates_once(patch: pytest.MonkeyPatch) -> None:
 
 
 def prepare(patch: pytest.MonkeyPatch) -> None:
-    """What a server does to its whole process stays undone; bots think in processes that are forked, not started."""
+    """Keep a server from changing the whole process, and fork the processes of bots instead of starting them."""
     compile_templates_once(patch)
     patch.setattr(
         bots,

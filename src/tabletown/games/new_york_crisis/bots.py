@@ -376,7 +376,7 @@ def explain(s: Crisis, decision: Decision, word: str) -> str:
             return say("All story cards are open, so taking it only clears the street.")
         if left == 0:
             return say("It turns up the next story card.")
-        return say("After this, {n} more until the next story card.", n=left)
+        return say("After this, {n} more info until the next story card.", n=left)
     if word in GOES_TO:
         if goal is None:
             return say("There is more to do from there.")
@@ -432,7 +432,7 @@ def _the(name: str) -> Text:
 
 WHO = {
     "daughter": Text("She is the best at blue info, with two blue dice."),
-    "mother": Text("She deals with mobsters best."),
+    "mother": Text("She is the best at fighting mobsters."),
     "son": Text("He is the best at talking his way past mobsters."),
     "father": Text("He heals, which pays off in a large family."),
 }

@@ -33,7 +33,7 @@ SAYS = {  # words
     "unmoved": "relatives who have not acted this round, as a share",
     "promise": "what the current turn still promises",
     "relatives": "relatives in play",
-    **{f"is_{id}": f"whether it is {id.replace('_', ' ')}" for id in PLAYED},
+    **{f"is_{id}": f"whether the scenario is {id.replace('_', ' ')}" for id in PLAYED},
 }
 FIRST = list(SAYS).index("relatives") + 1
 

@@ -77,7 +77,7 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str], you: int | None) 
     alert = say("The alert stood at {alert} of {limit} in round {round}.", alert=s.alert, limit=s.limit, round=s.round)
     if s.result == "won":
         left = s.limit - s.alert
-        close = say("One more step and this round would have been the last.") if left == 1 else ""
+        close = say("One more point of alert and this round would have been the last.") if left == 1 else ""
         return say("Your name is clear"), " ".join(part for part in (reason, alert, close) if part)
     cards = [card.at[len(s.cast) - 1] for card in scenario(s).card]
     coming = next((at for at in cards if at > s.story), 0)

@@ -85,7 +85,7 @@ DRONE_IDLE = because(
     "item.drone-fetch",
 )
 NO_COAT = because("nothing-to-hide-from", "There is nothing here to hide from.", "item.raincoat-mafia")
-ALONE = because("no-relative-here", "No relative is here.", "free.exchange")
+ALONE = because("no-relative-here", "There is no relative here.", "free.exchange")
 EMPTY_HANDED = because("empty-handed", "You have nothing to give.", "free.exchange")
 NOTHING_TO_GET = because("nothing-to-get", "Nobody here has anything to give you.", "item-exchange-take")
 ONE_WAY = because("items-only-given", "You can give items, but not take them.", "item-exchange-take")

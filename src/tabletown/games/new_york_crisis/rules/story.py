@@ -51,7 +51,7 @@ WHICH_FBI = Text("choose where the FBI leaves")
 MOST_MAFIA = Text("choose where the FBI takes over")
 
 NO_MAFIA_THERE = because("no-mafia-there", "There is no mobster there.", "story.card-rules")
-NO_FBI_THERE = because("no-fbi-there", "The FBI is not there.", "story.card-rules")
+NO_FBI_THERE = because("no-fbi-there", "The FBI isn't there.", "story.card-rules")
 NOT_MOST_MAFIA = because("not-most-mafia", "The FBI goes where the most mobsters are.", "story.card-rules")
 
 

@@ -20,8 +20,8 @@ GET_BACK = Text("choose the die {who} gets back")
 
 NO_SUCH_DIE_LEFT = because("no-die-of-colour-left", "No die of that colour is left.", "wound.die-lost")
 NO_SUCH_DIE_LOST = because("no-die-of-colour-lost", "No die of that colour was lost.", "wound.heal-returns-die")
-NOT_IN_PLAY = because("not-in-play", "That relative is not in play.", "two-players")
-NOT_HERE = because("relative-not-here", "That relative is not here.", "free.exchange")
+NOT_IN_PLAY = because("not-in-play", "That relative isn't in play.", "two-players")
+NOT_HERE = because("relative-not-here", "That relative isn't here.", "free.exchange")
 NOT_HIMSELF = because("not-himself", "He heals others, not himself.", "skill.father")
 UNHURT = because("unhurt", "That relative has no wound.", "wound.heal-returns-die")
 

@@ -381,7 +381,7 @@ DESCRIBE: dict[Kind, Describe] = {
     Kind.DECIDE: decide,
     Kind.LEAVE: at_place(Text("From {place}")),
     Kind.SEIZE: at_place(Text("At {place}")),
-    Kind.KEEP: with_item(Text("Take the {item} along")),
+    Kind.KEEP: with_item(Text("Keep the {item}")),
     Kind.KEEP_BOTH: simple(Text("Keep the item and the wound")),
     Kind.ALLY: ally,
     Kind.SEND_FBI_HOME: simple(Text("Send 1 FBI home")),
