@@ -171,7 +171,8 @@ def test_a_finished_match_is_judged_as_it_was(commit: str, tmp_path: Path) -> No
 
 
 def numbers(words: list[str]) -> list[str]:
-    return re.findall(r"\d+", " ".join(words))
+    """All of them as they stand on the page; within a sentence an editor may put one before another."""
+    return [number for sentence in words for number in sorted(re.findall(r"\d+", sentence))]
 
 
 def check_seat(stranger: Visitor, table: dict[str, Any], seat: int, key: str) -> None:
