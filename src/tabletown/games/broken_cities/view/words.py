@@ -107,6 +107,8 @@ def block(s: BrokenCities, names: Sequence[str]) -> list[str]:
     lines.append(say("  Empty cells: {cells:,}.", cells=empty) if empty else say("  No empty cells."))
     prices = [say("{kind} {price}", kind=TITLES[kind], price=s.prices[kind]) for kind in range(1, len(KINDS))]
     lines.append(say("Prices: {prices:,}.", prices=prices))
+    if bought := [say("{count} {kind}", count=n, kind=TITLES[kind]) for kind, n in enumerate(s.bought) if n]:
+        lines.append(say("Bought this turn: {bought:,}.", bought=bought))  # laws count it
     return lines
 
 
