@@ -90,12 +90,12 @@ def test_a_match_is_played_saved_left_and_resumed(tmp_path: Path) -> None:
     kept = tmp_path / "match.json"
     typed = f"99\nnonsense\n? nonsense\n?\n1\nu\n1\nh\ns {kept}\nl\nq\n"
     shown = start("play", "right-of-way", "--seats", "Ann,Bo", "--seed", "7", typed=typed, data=tmp_path)
-    assert "The numbers go from 1 to" in shown
-    assert "'nonsense' is not an option here" in shown
-    assert "Try: " in shown and "Saved as" in shown and "The match is kept" in shown
+    assert "Give a number from 1 to" in shown
+    assert "'nonsense' isn't an option here" in shown
+    assert "Try: " in shown and "Saved as" in shown and "Your match is kept" in shown
     assert json.loads(kept.read_text())["game"] == "right-of-way"
     again = start("play", "right-of-way", typed="q\n", data=tmp_path)
-    assert "Going on with the match of Right of Way" in again
+    assert "Resuming your Right of Way match" in again
 
 
 def test_bots_play_a_match_to_its_end_in_the_terminal(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_simulate_reports_shares_with_intervals(tmp_path: Path) -> None:
     assert "6 matches" in more and len(table.read_text().splitlines()) == 7, "a second run goes on with the file"
     kept = table.read_text()
     other = run("simulate", "right-of-way", "--bots", "random,random", "-n", "6", "--csv", str(table), code=1)
-    assert "matches.csv, line 2: this is not the match" in " ".join(other.split()) and table.read_text() == kept
+    assert "matches.csv, line 2: this isn't the match" in " ".join(other.split()) and table.read_text() == kept
     found = json.loads(run("simulate", "right-of-way", "--bots", "random,random", "-n", "2", "--json"))
     assert found["matches"] == 2
 
@@ -173,7 +173,7 @@ def test_replay_steps_through_and_draws(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_text(save(match), encoding="utf-8")
     shown = run("replay", str(file), typed="\nb\n3\nq\n")
-    assert f"after 3 of {match.number} answers" in shown
+    assert f"after 3 of {match.number} moves" in shown
     run("replay", str(file), "--svg", str(tmp_path / "pictures"))
     pictures = sorted((tmp_path / "pictures").glob("*.svg"))
     assert len(pictures) == match.number + 1 and "<svg" in pictures[-1].read_text()
@@ -213,25 +213,25 @@ def test_a_content_pack_is_played_and_its_mistakes_are_named(tmp_path: Path) -> 
     (mine / "tiles.toml").write_text(other)  # in another pack the match goes another way
     told = " ".join(start("--content", str(tmp_path), "migrate", str(kept)).split())
     assert "keeps its rules. Answer" in told and "+" in json.loads(kept.read_text())["rules"]
-    assert "goes on under the present rules" in run("migrate", str(kept))  # with the tiles it was begun with
+    assert "continues under the current rules" in run("migrate", str(kept))  # with the tiles it was begun with
     assert json.loads(kept.read_text())["rules"] == "1"
     (mine / "tiles.toml").write_text(shipped.read_text().replace("copies = 6", "copies = 'six'", 1))
     shown = " ".join(start("--content", str(tmp_path), *play, code=1).split())
     assert "tiles.toml: Expected `int`" in shown and "entry" in shown
-    assert "is no folder" in run("--content", str(tmp_path / "none"), "games", code=1)
+    assert "isn't a folder" in run("--content", str(tmp_path / "none"), "games", code=1)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["play", "right-of-wey"], "Did you mean 'right-of-way'?"),
-        (["play", "right-of-way", "-o", "city=moon"], "cannot be 'moon'; it takes:"),
-        (["play", "right-of-way", "-o", "city"], "not of the form option=value"),
-        (["play", "right-of-way", "--seats", "me,search:soon"], "'soon' is no budget"),
+        (["play", "right-of-way", "-o", "city=moon"], "can't be 'moon'. Choose one of:"),
+        (["play", "right-of-way", "-o", "city"], "isn't of the form option=value"),
+        (["play", "right-of-way", "--seats", "me,search:soon"], "'soon' isn't a valid budget"),
         (["simulate", "right-of-way", "--bots", "greedy"], "is for 2 seats, not 1"),
         (["simulate", "right-of-way", "--bots", "nobots:X,greedy"], "There is no bot 'nobots:X'"),
         (["replay", "none.json"], "No such file"),
-        (["replay", "README.md"], "not a saved match"),
+        (["replay", "README.md"], "isn't a saved match"),
     ],
 )
 def test_a_wrong_call_is_answered_with_one_sentence(arguments: list[str], message: str) -> None:
@@ -272,8 +272,8 @@ def test_speed_is_measured() -> None:
     ("ends", "code", "said"),
     [
         (True, 0, "Learned from 40 matches, 900 turns; Brier score 0.210. value against hand: 60 % [55, 65] of 300"),
-        (False, 1, "It does not win beyond doubt, so search goes on as before"),
-        (None, 130, "Interrupted: what was played is in kept; the same command goes on."),
+        (False, 1, "It doesn't clearly win, so search stays as it was"),
+        (None, 130, "Interrupted. What was played is in kept; run the same command to resume."),
     ],
 )
 def test_training_says_what_came_of_it(

@@ -56,8 +56,8 @@ def test_a_game_in_a_file_is_played_in_the_browser(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("reference", "why"),
     [
-        ("nowhere.py:game", "cannot be loaded"),
-        ("no.such.module:game", "cannot be loaded"),
+        ("nowhere.py:game", "can't be loaded"),
+        ("no.such.module:game", "can't be loaded"),
         (PIG.removesuffix("game") + "pig", "does not name a Game"),
         ("pig", "There is no game"),
     ],

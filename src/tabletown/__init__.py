@@ -51,14 +51,14 @@ def load(source: str | bytes | Path) -> Match:
     True
     """
     if not isinstance(source, str | bytes | Path):
-        raise DamagedSave(f"A saved match is opened from a path or from its text, not from {clip(source)}.")
+        raise DamagedSave(f"Open a saved match from a path or from its text, not from {clip(source)}.")
     if isinstance(source, Path) or (isinstance(source, str) and not source.lstrip().startswith("{")):
         source = read_file(Path(source))
     return _load(source, game)
 
 
 def read_file(path: Path) -> bytes:
-    """What is in a file that should be a saved match; no more of it than one could be."""
+    """Read a file that should be a saved match, up to the largest allowed size."""
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
 

@@ -51,7 +51,7 @@ GameName = Annotated[
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="An option of the game, such as -o city=hexagon")
 ]
-Seed = Annotated[int | None, typer.Option(help="The same seed and choices give the same match")]
+Seed = Annotated[int | None, typer.Option(help="Seed for the luck; the same seed and choices give the same match")]
 
 
 @app.callback(invoke_without_command=True)
@@ -62,16 +62,20 @@ def start(
     content: Annotated[
         Path | None, typer.Option(help="A content pack: a folder with your own boards and cards, by game")
     ] = None,
-    version: Annotated[bool, typer.Option("--version", help="Say which version this is, and of which rules")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version of the program and of each game's rules")
+    ] = False,
 ) -> None:
-    """Without a command: start a table on this computer and open it in the browser."""
+    """Without a command, start Tabletown on this computer and open it in the browser."""
     if version:
         rules = ", ".join(f"{game.about.id} {game.about.version}" for game in registry.games())
         print(f"tabletown {__version__} (rules: {rules})")
         raise typer.Exit
     if content is not None:
         if not content.is_dir():
-            raise BadOption(f"{content} is no folder; a content pack is a folder such as mine/right-of-way/tiles.toml.")
+            raise BadOption(
+                f"{content} isn't a folder. A content pack is a folder with files such as right-of-way/tiles.toml."
+            )
         os.environ["TABLETOWN_CONTENT"] = str(content.resolve())
     if context.invoked_subcommand is None:
         from tabletown.web.serve import serve as run
@@ -81,7 +85,7 @@ def start(
 
 @app.command()
 def games() -> None:
-    """The installed games. Example: tabletown games"""
+    """List the installed games. Example: tabletown games"""
     table = RichTable(box=None, pad_edge=False)
     for column in ("id", "game", "seats", "minutes", "weight", "in one line"):
         table.add_column(column, overflow="fold")
@@ -101,8 +105,8 @@ def play(
     ] = "",
     option: Options = None,
     seed: Seed = None,
-    by_hand: Annotated[str, typer.Option(help="Kinds of dice or decks that you roll yourself, such as d6,d10")] = "",
-    new: Annotated[bool, typer.Option("--new", help="Start a new match even if one is kept")] = False,
+    by_hand: Annotated[str, typer.Option(help="Dice or decks you roll or draw yourself, such as d6,d10")] = "",
+    new: Annotated[bool, typer.Option("--new", help="Start a new match even if one is in progress")] = False,
     file: Annotated[Path | None, typer.Option(help="Continue a saved match")] = None,
 ) -> None:
     """Play in the terminal. Example: tabletown play right-of-way --seats me,search --seed 7"""
@@ -113,7 +117,7 @@ def play(
     fresh = bool(new or seats or option or seed is not None)
     if file is not None or (keep.exists() and not fresh):
         match = load(file or keep)
-        console.print(f"Going on with the match of {about.title} after {match.number} answers.", style="dim")
+        console.print(f"Resuming your {about.title} match after {match.number} moves.", style="dim")
     else:
         words = (
             [word.strip() for word in seats.split(",")] if seats else ["me"] + ["search"] * (about.default_seats - 1)
@@ -125,7 +129,7 @@ def play(
 
 @app.command()
 def learn(game: GameName) -> None:
-    """A guided first game in the terminal, five to eight minutes. Example: tabletown learn right-of-way"""
+    """Play a guided first game in the terminal (five to eight minutes). Example: tabletown learn right-of-way"""
     from tabletown.learn import course
     from tabletown.learn.terminal import TerminalLesson
 
@@ -147,19 +151,19 @@ def simulate(
         str, typer.Option(help="One bot per seat, such as search:1000,greedy or mybots:Careful,random")
     ] = "greedy,random",
     number: Annotated[int, typer.Option("-n", min=1, help="How many matches")] = 100,
-    seed: Annotated[int, typer.Option(help="Seed of the first match; each next one has the next seed")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the first match; each further match uses the next seed")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use")] = 1,
     option: Options = None,
     fixed: Annotated[
         bool, typer.Option("--fixed", help="Bots keep their seats (otherwise they rotate every match)")
     ] = False,
-    patience: Annotated[float, typer.Option(min=0, help="Seconds a bot may take per answer before it loses")] = 0.0,
+    patience: Annotated[float, typer.Option(min=0, help="Seconds a bot may take per move before it loses")] = 0.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON")] = False,
     csv_file: Annotated[
-        Path | None, typer.Option("--csv", help="Write every match to this file, or continue it")
+        Path | None, typer.Option("--csv", help="Write every match to this file, or continue an existing one")
     ] = None,
 ) -> None:
-    """Many matches between bots. Example: tabletown simulate right-of-way --bots search,greedy -n 1000 --jobs 2"""
+    """Play many matches between bots. Example: tabletown simulate right-of-way --bots search,greedy -n 1000 --jobs 2"""
     from tabletown.lab import commands, report
 
     names, chosen = _words(bots), _options(option)
@@ -174,8 +178,8 @@ def simulate(
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A saved match")],
-    svg: Annotated[Path | None, typer.Option(help="Write a picture of every step into this folder instead")] = None,
-    seat: Annotated[int | None, typer.Option(help="See it through this seat's eyes (1, 2, …)")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write a picture of every step to this folder instead")] = None,
+    seat: Annotated[int | None, typer.Option(help="Show what this seat sees (1, 2, …)")] = None,
 ) -> None:
     """Step through a saved match. Example: tabletown replay match.json --svg pictures"""
     from tabletown.drawing import standalone
@@ -195,7 +199,7 @@ def replay(
     number = 0
     while True:
         now = match.at(number)
-        console.rule(f"after {number} of {match.number} answers")
+        console.rule(f"after {number} of {match.number} moves")
         console.print(now.text(eyes), markup=False, highlight=False)
         for line in (line for line in now.lines_for(eyes) if line.number == number):
             console.print(line.text.render(match.names, eyes), style="bold", markup=False)
@@ -227,9 +231,9 @@ def verify(
 @app.command()
 def analyse(
     file: Annotated[Path, typer.Argument(help="A saved match")],
-    iterations: Annotated[int, typer.Option(min=1, help="Of search, at each point that it studies closely")] = 200,
+    iterations: Annotated[int, typer.Option(min=1, help="Search iterations at each position studied closely")] = 200,
 ) -> None:
-    """Chances over a saved match, its largest swings, and what was better. Example: tabletown analyse match.json"""
+    """Show a saved match's chances, largest swings and better moves. Example: tabletown analyse match.json"""
     from tabletown.lab.coach import analyse as look
     from tabletown.lab.coach import words
 
@@ -245,11 +249,13 @@ def train(
     matches: Annotated[int, typer.Option(min=0, help="Matches to learn from (0: as many as the time allows)")] = 0,
     gate: Annotated[int, typer.Option(min=0, help="Matches against each earlier bot (0: as time allows)")] = 0,
     strong: Annotated[int, typer.Option(min=0, help="Matches of strong play for the chances (0: as time allows)")] = 0,
-    chances: Annotated[bool, typer.Option("--chances", help="Only the chances that people see; bots stay")] = False,
+    chances: Annotated[
+        bool, typer.Option("--chances", help="Learn only the chances people see; leave the bots as they are")
+    ] = False,
     seed: Annotated[int, typer.Option(min=1, help="A different seed plays different matches")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use")] = 1,
     engine: Annotated[str, typer.Option(help="processes, or ray for a cluster")] = "processes",
-    folder: Annotated[Path | None, typer.Option(help="Where the matches are kept (default: GAME.training)")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Folder for the matches (default: GAME.training)")] = None,
     out: Annotated[Path | None, typer.Option(help="The file to write (default: the game's content/value.json)")] = None,
 ) -> None:
     """Learn a game's value from matches between bots. Example: tabletown train right-of-way --minutes 10"""
@@ -264,9 +270,9 @@ def train(
 def rules(
     game: Annotated[str, typer.Argument(help="The game's id (default: all games)")] = "",
     coverage: Annotated[bool, typer.Option("--coverage", help="Count the clauses that have a test")] = False,
-    find: Annotated[str, typer.Option(help="Only clauses with these words")] = "",
+    find: Annotated[str, typer.Option(help="Show only clauses with these words")] = "",
 ) -> None:
-    """A game's rulebook in our words. Example: tabletown rules right-of-way --find 'right-of-way stack'"""
+    """Show a game's rulebook in our own words. Example: tabletown rules right-of-way --find 'right-of-way stack'"""
     from tabletown.coverage import coverage as count
 
     chosen = [registry.game(game)] if game else registry.games()
@@ -295,7 +301,7 @@ def bench(
     game: Annotated[str, typer.Argument(help="The game's id (default: all games)")] = "",
     seconds: Annotated[float, typer.Option(help="Per measurement")] = 1.0,
 ) -> None:
-    """Answers and clones per second on this computer. Example: tabletown bench right-of-way"""
+    """Measure answers and clones per second on this computer. Example: tabletown bench right-of-way"""
     from tabletown.lab.matches.speed import answers, clones
 
     table = RichTable(box=None, pad_edge=False)
@@ -309,7 +315,7 @@ def bench(
 @app.command()
 @takes(*(setting.field for setting in settings() if setting.field != "address"))
 def serve(settings: Settings) -> None:
-    """Start the server with its tables. Example: tabletown serve --host 0.0.0.0 --port 80 --no-browser"""
+    """Start the server. Example: tabletown serve --host 0.0.0.0 --port 80 --no-browser"""
     from tabletown.web.serve import serve as run
 
     run(settings)
@@ -319,9 +325,9 @@ def serve(settings: Settings) -> None:
 @takes("address", "port", "data", "database", "no_browser", "refused_names")
 def for_a_class(
     settings: Settings,
-    game: Annotated[str, typer.Argument(help="The game to begin with, such as crossroll (default: you choose)")] = "",
+    game: Annotated[str, typer.Argument(help="The game to start with, such as crossroll (default: you choose)")] = "",
 ) -> None:
-    """Open this machine to the phones of a class, and say where. Example: tabletown class crossroll"""
+    """Open this machine to the phones of a class and show the address. Example: tabletown class crossroll"""
     from tabletown.classroom.command import open_for_a_class
 
     open_for_a_class(settings, game)
@@ -329,14 +335,14 @@ def for_a_class(
 
 @app.command()
 def words(
-    language: Annotated[str, typer.Argument(help="Its code, such as de or pt-BR")],
+    language: Annotated[str, typer.Argument(help="The language's code, such as de or pt-BR")],
     folder: Annotated[Path | None, typer.Option(help="A game's own folder (default: the whole program)")] = None,
 ) -> None:
-    """Write the catalogue for translators, or bring it up to date. Example: tabletown words de"""
+    """Write or update the catalogue for translators. Example: tabletown words de"""
     from tabletown.words.extract import ROOT, update
 
     file, left = update(language, folder or ROOT)
-    console.print(f"{file}: {left} messages are still in English.", markup=False)
+    console.print(f"{file}: {left} messages aren't translated yet.", markup=False)
 
 
 app.command()(storage.backup)
@@ -358,7 +364,7 @@ def _options(pairs: list[str] | None) -> dict[str, str]:
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise BadOption(f"{pair!r} is not of the form option=value, such as city=hexagon.")
+            raise BadOption(f"{pair!r} isn't of the form option=value, such as city=hexagon.")
         chosen[name] = value
     return chosen
 

@@ -1,4 +1,4 @@
-"""Boards, cards and setups from TOML files, checked when loaded; a mistake names file, entry and field.
+"""Load boards, cards and setups from TOML files; errors name file, entry and field.
 
 A content pack is a folder with some of a game's files, such as `right-of-way/tiles.toml`; those replace the shipped
 ones. Which pack is played is said by the environment variable TABLETOWN_CONTENT (the commands' `--content`).
@@ -21,15 +21,15 @@ T = TypeVar("T")
 
 
 def load_content(path: Path, type: type[T], check: Callable[[T], None] | None = None) -> T:
-    """Read a game's TOML file, or the pack's in its place, as `type`; `check` may raise ValueError."""
+    """Read a game's TOML file, or the content pack's, as `type`; `check` may raise ValueError."""
     path = from_pack(path)
     try:
         with path.open("rb") as file:
             data = tomllib.load(file)
     except FileNotFoundError:
-        raise ContentError(f"{path}: there is no such file.") from None
+        raise ContentError(f"{path}: this file doesn't exist.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ContentError(f"{path}: this is not valid TOML: {error}.") from None
+        raise ContentError(f"{path}: this isn't valid TOML: {error}.") from None
     content = convert(data, type, path)
     if check is not None:
         try:
@@ -40,20 +40,20 @@ def load_content(path: Path, type: type[T], check: Callable[[T], None] | None = 
 
 
 def pack_of(game_id: str) -> Path | None:
-    """Where the content pack in play has files for this game."""
+    """The content pack's folder for this game, or None."""
     pack = os.environ.get("TABLETOWN_CONTENT")
     folder = Path(pack) / game_id if pack else None
     return folder if folder is not None and folder.is_dir() else None
 
 
 def from_pack(path: Path) -> Path:
-    """The pack's file in place of the shipped `<game>/content/<file>`, if it has one."""
+    """The content pack's file if it has one, otherwise the shipped `<game>/content/<file>`."""
     pack = pack_of(path.parent.parent.name.replace("_", "-"))
     return pack / path.name if pack is not None and (pack / path.name).exists() else path
 
 
 def digest(folder: Path) -> str:
-    """A short name for what the files of a pack hold: a match played with other content is another match."""
+    """A short hash of a content pack's files, to tell matches with different content apart."""
     together = hashlib.sha256()
     for file in sorted(folder.glob("*.toml")):
         together.update(file.name.encode() + b"\0" + file.read_bytes())
@@ -68,7 +68,7 @@ def convert(data: Any, type: type[T], path: Path) -> T:
 
 
 def _with_entry(message: str, data: Any) -> str:
-    """msgspec says `$.card[3].cost`; add which entry that is, by its id."""
+    """Add the entry's id to msgspec's path, such as `$.card[3].cost`."""
     if " - at `$" not in message:
         return message + "."
     problem, _, place = message.partition(" - at `$")

@@ -43,7 +43,7 @@ def default_tests() -> Path:
     for place in (Path.cwd(), Path(__file__).parents[2]):
         if (place / "tests" / "games").is_dir():
             return place / "tests"
-    raise BadOption("There is no tests/games folder here; coverage is counted in a checkout of Tabletown.")
+    raise BadOption("There is no tests/games folder here. Run this in a checkout of Tabletown.")
 
 
 def _marked(tree: ast.Module) -> list[tuple[str, list[str]]]:

@@ -1,4 +1,4 @@
-"""Editions: cards that are only added make a new edition of the same rules, and leave every earlier one playable.
+"""Editions: added cards make a new edition of the same rules and keep earlier ones playable.
 
 A card in a content file says in which edition it came (`edition = 1`; the cards of the published game say nothing). The
 version of a game is that of its rules and, after a point, of its newest card: "2.1". A match that was begun under "2"
@@ -31,7 +31,7 @@ C = TypeVar("C", bound=Card)
 
 @dataclass(frozen=True)
 class SetupByEdition:
-    """The setup of a game whose content grows: `setup` is told which edition of it to use."""
+    """Setup for a game whose content grows: `setup` is given the edition to use."""
 
     setup: Callable[[int, Mapping[str, str], int], Any]
     edition: int
@@ -45,7 +45,7 @@ def newest(*decks: Iterable[Card]) -> int:
 
 
 def cards_of(deck: Iterable[C], edition: int) -> list[C]:
-    """The cards that were in the deck in this edition."""
+    """The cards of this edition."""
     return [card for card in deck if card.edition <= edition]
 
 
@@ -57,7 +57,7 @@ _made: dict[tuple[str, str], tuple[Game, Game]] = {}
 
 
 def edition_of(game: Game, version: str) -> Game | None:
-    """The game as it was in this version; None where that had other rules, which are not installed any more."""
+    """The game as of this version, or None if its rules are no longer installed."""
     if version == game.about.version:
         return game
     known = _made.get((game.about.id, version))
@@ -77,7 +77,7 @@ def edition_of(game: Game, version: str) -> Game | None:
 
 
 def with_cards_of(game: Game, version: str) -> Game:
-    """The present rules with the cards of this version, which may have had other rules: where its matches may go on."""
+    """The current rules with the cards of an older version, for continuing its matches."""
     then, now = VERSION.fullmatch(version), VERSION.fullmatch(game.about.version)
     if then is None or now is None:
         return game

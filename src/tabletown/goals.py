@@ -1,4 +1,4 @@
-"""The goal on every table, in one line: what one is after, how it stands, what ends the game."""
+"""The goal line of a table: the aim, the standings and what ends the game."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from tabletown.kernel import say, seat_name
 
-Part = tuple[str, str, bool]  # the words, fewer words for a phone, and whether it is to be heeded: a limit is near
-NEAR = 2  # so few more, and a limit is reached
+Part = tuple[str, str, bool]  # text, shorter text for phones, and whether to highlight it because a limit is near
+NEAR = 2  # distance at which a limit counts as near
 
 
 def near(now: int, limit: int) -> bool:
@@ -15,7 +15,7 @@ def near(now: int, limit: int) -> bool:
 
 
 def standing(scores: Sequence[int], seat: int | None, names: Sequence[str]) -> Part:
-    """Everybody's number, the highest first; in fewer words one's own and the best of the others'."""
+    """All scores, highest first; the short form gives one's own and the best other one."""
     order = sorted(range(len(scores)), key=lambda player: -scores[player])
     listed = [f"{seat_name(player, names, seat)} {scores[player]}" for player in order]
     words = say("{scores:,}", scores=listed)

@@ -1,4 +1,4 @@
-"""The installed games. Ours and third parties' register alike, by an entry point in the group `tabletown.games`."""
+"""The installed games, registered by entry points in the group `tabletown.games`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
-_referenced: dict[str, Game] = {}  # games that are not installed, by the ids under which their matches are saved
+_referenced: dict[str, Game] = {}  # games that aren't installed, by the ids their matches are saved under
 
 
 def game(name: str) -> Game:
@@ -40,19 +40,19 @@ def game(name: str) -> Game:
     'Cross Bronx Expressway'
     """
     if not isinstance(name, str):
-        raise UnknownGame(f"A game is named by its id, such as 'right-of-way', not by {clip(name)}.")
+        raise UnknownGame(f"Name a game by its id, such as 'right-of-way', not by {clip(name)}.")
     if ":" in name:
         return _by_reference(name)
     return _referenced.get(name) or _game(name)
 
 
 def _by_reference(reference: str) -> Game:
-    """A game that is not installed: the name after the colon, in a file or in a module."""
+    """Load a game that isn't installed, by a reference such as "file.py:name" or "module:name"."""
     place, _, name = reference.rpartition(":")
     try:
         module = _of_file(Path(place)) if place.endswith(".py") else import_module(place)
     except (ImportError, FileNotFoundError, SyntaxError, ValueError) as error:
-        raise UnknownGame(f"The game {clip(reference)} cannot be loaded: {error}.") from None
+        raise UnknownGame(f"The game {clip(reference)} can't be loaded: {error}.") from None
     found = getattr(module, name, None)
     if not isinstance(found, Game):
         raise UnknownGame(f"{clip(reference)} does not name a Game.")
@@ -61,7 +61,7 @@ def _by_reference(reference: str) -> Game:
 
 
 def _of_file(path: Path) -> ModuleType:
-    """The module in this file, loaded once."""
+    """The module in a file, loaded once."""
     name = f"tabletown_extra_{path.stem}"
     if name in sys.modules:
         return sys.modules[name]
@@ -82,7 +82,7 @@ def _game(name: str) -> Game:
     if found is None:
         near = difflib.get_close_matches(name[:40], _installed(), 1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise UnknownGame(f"There is no game {clip(name)}; installed are: {', '.join(_installed())}.{hint}")
+        raise UnknownGame(f"There is no game {clip(name)}. Installed games: {', '.join(_installed())}.{hint}")
     loaded = found.load()
     if not isinstance(loaded, Game):
         raise UnknownGame(f"The entry point {name!r} ({found.value}) does not name a Game.")
@@ -103,7 +103,7 @@ def games() -> list[Game]:
 
 
 def _pickled(game_: Game) -> Any:
-    """A game is pickled by its name: that of an installed one, or of the module that it stands in."""
+    """Pickle a game by its id, or by module and name if it isn't installed."""
     id, module = game_.about.id, game_.rules.step.__module__
     if id in _installed():
         installed = game(id)
@@ -116,14 +116,14 @@ def _pickled(game_: Game) -> Any:
             return _of_module, (module, name)
     raise TabletownError(
         f"{game_.about.title} is neither installed (entry point group {GROUP!r}) nor a name of its module {module!r}, "
-        "so its matches cannot be pickled; save them instead."
+        "so its matches can't be pickled. Save them instead."
     )
 
 
 def _edition(id: str, version: str) -> Game:
     found = edition_of(game(id), version)
     if found is None:
-        raise UnknownGame(f"Version {version} of {id}, which this pickle was made with, is not installed any more.")
+        raise UnknownGame(f"Version {version} of {id}, which this pickle was made with, is no longer installed.")
     return found
 
 
@@ -131,7 +131,7 @@ def _of_module(module: str, name: str) -> Any:
     try:
         return getattr(import_module(module), name)
     except (ImportError, AttributeError) as error:
-        raise UnknownGame(f"The game of this pickle, {name} in {module}, cannot be imported: {error}.") from None
+        raise UnknownGame(f"The game of this pickle, {name} in {module}, can't be imported: {error}.") from None
 
 
 copyreg.pickle(Game, _pickled)

@@ -1,4 +1,4 @@
-"""A game's clauses, rulings and examples, as its rules.toml lists them."""
+"""A game's clauses, rulings and examples, read from its rules.toml."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What stands under an id, of whichever kind it is: its sentence, and where it comes from or what it is about."""
+    """One entry of the rulebook: its text and its source or subject."""
 
     id: str
     kind: str  # clause, ruling or example
@@ -81,7 +81,7 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 
 def has_rulebook(game: Game) -> bool:
-    """Without reading it: a server and each of its workers ask at their start."""
+    """Whether the game has a rulebook, without reading it."""
     return game.folder is not None and (game.folder / "rules.toml").exists()
 
 
@@ -98,7 +98,7 @@ def _load(path: Path | None) -> Rulebook:
 
 
 def numbers(game: Game) -> dict[str, str]:
-    """What people see in place of an id: 4.2 for the second clause of the fourth chapter, R3 for a ruling."""
+    """Numbers shown in place of ids: 4.2 for chapter 4, clause 2; R3 for a ruling."""
     return _numbers(load_rulebook(game))
 
 

@@ -22,8 +22,8 @@ from tabletown.story import summarize, why_of
 
 COLOURS = ("blue", "yellow", "cyan", "magenta")
 HELP = (
-    "a number or an option's word: choose it · ? WORD: why not? · u: undo · h: hint · "
-    "v: the whole view · l: the log · s [FILE]: save · q: quit (it is kept; play again to resume)"
+    "number or word: choose it · ? WORD: why not? · u: undo · h: hint · "
+    "v: full view · l: log · s [FILE]: save · q: quit (your match is kept)"
 )
 
 
@@ -83,7 +83,7 @@ class Table:
     def step(self, decision: Decision) -> None:
         bot = self.bots.get(decision.seat)
         if bot is not None:
-            with self.console.status(f"{self.match.names[decision.seat]} is thinking …"):
+            with self.console.status(f"{self.match.names[decision.seat]} is thinking…"):
                 option = bot.choose(self.match.player_view(decision.seat))
             self.match.choose(decision.seat, option)
             return
@@ -121,7 +121,7 @@ class Table:
                 continue
             option = meant(typed, options)
             if option is None:
-                console.print(f"The numbers go from 1 to {len(options)}.", style="red")
+                console.print(f"Give a number from 1 to {len(options)}.", style="red")
             elif option:
                 try:
                     match.choose(decision.seat, option)
@@ -147,7 +147,7 @@ class Table:
                 self.told = min(self.told, len(list(match.lines_for(decision.seat))))
                 return "anew"
             except TabletownError as error:
-                console.print(f"Undo is not possible: {error}", style="red", markup=False)
+                console.print(f"{error}", style="red", markup=False)
         elif word == "h" and not rest and decision.seat != CHANCE:
             with console.status("Thinking …"):
                 found = Search(milliseconds=800).think(match.player_view(decision.seat))
@@ -196,7 +196,7 @@ class Table:
             self.keep.parent.mkdir(parents=True, exist_ok=True)
             self.keep.write_text(save(self.match), encoding="utf-8")
             self.console.print(
-                f"The match is kept; resume it with: tabletown play {self.match.game.about.id}", style="dim"
+                f"Your match is kept. Resume it with: tabletown play {self.match.game.about.id}", style="dim"
             )
 
 

@@ -1,4 +1,4 @@
-"""Proof of a match's luck: every draw is dealt again from the secret and compared with the log."""
+"""Prove a match's luck: deal every draw again from the secret and compare with the log."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ OLDER = Text("An older version dealt this match, so its luck can't be proven. On
 
 
 def commitment(seed: int) -> str:
-    """What can be shown before the first answer without giving the seed away, and be checked after the last one."""
+    """A hash of the seed, shown before the first move and checked after the match."""
     return sha256(seed.to_bytes(BITS // 8)).hexdigest()
 
 
 class Proof(msgspec.Struct):
-    """What is proven of a match's luck and what is not, in sentences."""
+    """The result of checking a match's luck, in sentences."""
 
     commitment: str
-    holds: bool  # whether every draw that could be dealt again is as the log has it
+    holds: bool  # whether every draw that could be checked agrees with the log
     draws: int
     proven: int
     said: list[Text]
 
 
 def prove(match: Match, shown: str = "") -> Proof:
-    """`shown`: the commitment that was shown at the start, where it is at hand."""
+    """Check a match's luck. `shown`: the commitment shown at the start, if known."""
     log, first = match.log, match.dealt_from
     again = Match(
         match.game,

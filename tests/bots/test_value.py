@@ -149,7 +149,7 @@ def test_a_value_that_was_learned_of_these_rules_is_used(tmp_path: Path) -> None
     ("changed", "why"),
     [
         ({"format": 9}, "format 9"),
-        ({"value": Model([{"rent": [1.0, 1.0, 1.0]}])}, "no feature"),
+        ({"value": Model([{"rent": [1.0, 1.0, 1.0]}])}, "isn't a feature"),
         ({"value": Model([{"middle": [1.0]}])}, "3 numbers"),
     ],
 )
@@ -173,7 +173,7 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     file = value_file(game)
     assert file is not None
     file.write_text("{")
-    with pytest.raises(BadOption, match=r"value\.json cannot be read"):
+    with pytest.raises(BadOption, match=r"value\.json can't be read"):
         read_value(file, game)
 
 
@@ -248,7 +248,7 @@ def test_a_bot_can_go_by_the_hand_written_value_or_a_file(tmp_path: Path) -> Non
         match = tabletown.new("right-of-way", seed=2)
         bot.choose(match.player_view(match.decisions[0].seat))
         assert isinstance(bot.value, Learned)
-    with pytest.raises(BadOption, match="cannot be read"):
+    with pytest.raises(BadOption, match="can't be read"):
         value_named(str(tmp_path / "none.json"), game, Random(1))
 
 

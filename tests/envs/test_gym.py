@@ -88,7 +88,7 @@ def test_each_of_several_opponents_sits_on_its_own_seat() -> None:
 
     play(Solo("crossroll", opponents=[one, two], seat=1, seats=3))
     assert asked == {"one": {0}, "two": {2}}
-    with pytest.raises(BadOption, match="2 other seats, but 1 opponents"):
+    with pytest.raises(BadOption, match="2 other seats but 1 opponents"):
         Solo("crossroll", opponents=[one], seats=3)
 
 

@@ -155,7 +155,7 @@ def test_a_masked_action_says_so() -> None:
     table.reset(1)
     with pytest.raises(IllegalAction, match="Action 239 is masked"):
         table.step(239)
-    with pytest.raises(IllegalAction, match="is no option of seat"):
+    with pytest.raises(IllegalAction, match="isn't an option for seat"):
         table.action("plot:A1")
 
 

@@ -107,7 +107,7 @@ def test_a_masked_action_is_refused_before_anything_happens() -> None:
 def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(BadOption, match="0 matches"):
         VectorTable("right-of-way", 0)
-    with pytest.raises(BadOption, match="by 3 processes"):
+    with pytest.raises(BadOption, match="between 3 processes"):
         VectorTable("right-of-way", 2, workers=3)
     with pytest.raises(BadOption, match="There is no reward"):
         VectorTable("right-of-way", 2, reward="fame")

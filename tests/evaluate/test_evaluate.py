@@ -152,7 +152,7 @@ def test_models_that_fail_stop_the_run_and_say_why(tmp_path: Path) -> None:
         with pytest.raises(ModelFailed, match=message):
             model.ask([{"role": "user", "content": "?"}])
         model.close()
-    with pytest.raises(ModelFailed, match="cannot be started"):
+    with pytest.raises(ModelFailed, match="couldn't be started"):
         make_model("command:no-such-program", 1)
 
 

@@ -40,7 +40,7 @@ def test_content_is_loaded_as_its_type(tmp_path: Path) -> None:
     [
         ('[[card]]\nid="a"\ncost=1\n[[card]]\nid="b"\ncost="two"\n', r"cards.toml: Expected `int`.*card\[1\].*'b'"),
         ('[[card]]\nid="a"\ncost=1\n', r"cards.toml: there must be 2 cards, not 1"),
-        ("[[card]\n", r"cards.toml: this is not valid TOML"),
+        ("[[card]\n", r"cards.toml: this isn't valid TOML"),
     ],
 )
 def test_a_mistake_names_file_entry_and_field(tmp_path: Path, text: str, message: str) -> None:
@@ -49,7 +49,7 @@ def test_a_mistake_names_file_entry_and_field(tmp_path: Path, text: str, message
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ContentError, match=r"none\.toml: there is no such file"):
+    with pytest.raises(ContentError, match=r"none\.toml: this file doesn't exist"):
         load_content(tmp_path / "none.toml", Cards)
 
 

@@ -170,7 +170,7 @@ def test_a_snapshot_of_a_version_that_did_not_count_is_played_again() -> None:
 
 @pytest.mark.parametrize("seed", ["abc", -1, 2**128, 1.0, True, None.__class__])
 def test_a_seed_that_is_none_is_refused(seed: object) -> None:
-    with pytest.raises(BadOption, match="A seed is a whole number from 0 to"):
+    with pytest.raises(BadOption, match="The seed must be a whole number from 0 to"):
         Match(marks, 1, seed=seed)  # type: ignore[arg-type]
 
 

@@ -47,14 +47,14 @@ def change(text: str, edit: Callable[[dict[str, Any]], object]) -> str:
     ("edit", "error", "message"),
     [
         (lambda d: d.pop("format"), DamagedSave, "no format number"),
-        (lambda d: d.update(format=9), DamagedSave, "save format 9; this program reads formats 1 and 2"),
-        (lambda d: d.update(game="chess"), DamagedSave, "not installed: There is no game 'chess'"),
+        (lambda d: d.update(format=9), DamagedSave, "save format 9, but this program reads formats 1 and 2"),
+        (lambda d: d.update(game="chess"), DamagedSave, "isn't installed: There is no game 'chess'"),
         (lambda d: d.update(rules="0"), OtherRules, "rules version 0 of Marks; version 1 is installed"),
         (lambda d: d.update(seats=["one"] * 5), DamagedSave, "1 to 4 seats, not 5"),
-        (lambda d: d.update(options={"rounds": "5"}), DamagedSave, "cannot be '5'"),
+        (lambda d: d.update(options={"rounds": "5"}), DamagedSave, "can't be '5'"),
         (lambda d: d.update(log="none"), DamagedSave, r"\$\.log"),
-        (lambda d: d["log"].__setitem__(0, [-1, "9"]), DamagedSave, "Answer 1 .* cannot come up on 'd6'"),
-        (lambda d: d["log"].__setitem__(1, [0, "die:9"]), DamagedSave, "Answer 2 .* does not follow"),
+        (lambda d: d["log"].__setitem__(0, [-1, "9"]), DamagedSave, "Answer 1 .* can't come up on 'd6'"),
+        (lambda d: d["log"].__setitem__(1, [0, "die:9"]), DamagedSave, "Answer 2 .* isn't possible"),
         (lambda d: d["log"].__delitem__(slice(2, None)), DamagedSave, "cut short: after 2 answers 'luck' must follow"),
         (lambda d: d["seam"].update(number=3), DamagedSave, "checkpoint is at answer 3"),
         (
@@ -72,7 +72,7 @@ def test_what_is_wrong_is_named(saved: str, edit: Any, error: type[Exception], m
 def test_a_file_cut_short_names_the_line(saved: str) -> None:
     with pytest.raises(DamagedSave, match="cut short: line"):
         load(saved[: len(saved) // 2], find)
-    with pytest.raises(DamagedSave, match="not a saved"):
+    with pytest.raises(DamagedSave, match="isn't a saved"):
         load("[1, 2]", find)
 
 

@@ -60,7 +60,7 @@ def test_what_lies_before_the_snapshot_is_played_again_only_when_asked_for() -> 
 def test_a_snapshot_that_does_not_fit_is_refused() -> None:
     match = play_randomly(Match(marks, 2, seed=4), random.Random(3), 14)
     shot = snapshot(match)
-    with pytest.raises(DamagedSave, match="not a state of Marks"):
+    with pytest.raises(DamagedSave, match="isn't a state of Marks"):
         restore(marks, match.names, match.options, match.seed, match.log, Snapshot(shot.number, b"[{}, {}]"))
     with pytest.raises(DamagedSave, match="the log has only 1"):
         restore(marks, match.names, match.options, match.seed, match.log[:1], shot)

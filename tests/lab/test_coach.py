@@ -40,7 +40,7 @@ def test_a_blunder_is_found_with_what_was_better() -> None:
 
 
 def test_a_match_that_has_not_begun_says_so() -> None:
-    with pytest.raises(BadOption, match="nothing to say"):
+    with pytest.raises(BadOption, match="nothing to analyse"):
         analyse(Match(connect_four()))
     match = Match(connect_four())
     assert chances(match) == []  # Connect Four says nothing of itself

@@ -99,7 +99,7 @@ def test_a_run_that_is_ended_keeps_what_it_played_and_goes_on(tmp_path: Path, en
         process.send_signal(end)
         told = process.communicate(timeout=LIMIT)[1]
     if end != signal.SIGKILL:
-        assert process.returncode == 130 and "the same command goes on" in " ".join(told.split())
+        assert process.returncode == 130 and "run the same command to resume" in " ".join(told.split())
         assert (tmp_path / "s.results" / "matches.parquet").exists()
     until(lambda: not any(_runs(pid) for pid in workers), "no process left behind, however its parent went")
     kept = len(read_results(tmp_path / "s.results")[1])
@@ -180,7 +180,7 @@ def test_a_cluster_that_does_not_start_is_a_sentence() -> None:
     def init(**how: object) -> None:
         raise ConnectionError("nobody answers")
 
-    with pytest.raises(BadOption, match="Ray did not start on this machine"):
+    with pytest.raises(BadOption, match="Ray didn't start on this machine"):
         begin(types.SimpleNamespace(init=init), 2)
 
 
@@ -190,30 +190,30 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         run_study(small(seed=2), tmp_path / "a")
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / "thesis.txt").write_text("years of work")
-    with pytest.raises(BadResults, match="is not empty"):
+    with pytest.raises(BadResults, match="isn't empty"):
         run_study(small(), tmp_path / "b")
     journal = tmp_path / "a" / "matches.jsonl"
     journal.write_text(journal.read_text() + "not a match\n")
-    with pytest.raises(BadResults, match=r"matches.jsonl, line 2: this is not a match"):
+    with pytest.raises(BadResults, match=r"matches.jsonl, line 2: this isn't a match"):
         run_study(small(), tmp_path / "a")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('game = "right-of-way"\nbots = [', "this is not valid TOML"),
+        ('game = "right-of-way"\nbots = [', "this isn't valid TOML"),
         ('title = "x"\ngame = "right-of-wey"', "line 2: There is no game 'right-of-wey'"),
         ('game = "right-of-way"\n\nbots = ["greedy", "gredy"]', "line 3: There is no bot 'gredy'"),
         ('game = "right-of-way"\nbots = ["greedy"]', "line 2: Right of Way is for 2 seats, not 1"),
         (
             'game = "right-of-way"\nbots = ["random", "random"]\n[sweep]\ncity = ["moon"]',
-            "line 4: Option 'city' cannot",
+            "line 4: Option 'city' can't",
         ),
         ('game = "right-of-way"\nbots = ["random", "random"]\nmatchs = 3', "line 3: Object contains unknown field"),
         ('game = "right-of-way"\nbots = ["random", "random"]\nmatches = "3"', "line 3: Expected `int`, got `str`"),
-        ('game = "right-of-way"\nbots = ["random", "random"]\nmatches = -3', "line 3: -3 matches cannot be played"),
+        ('game = "right-of-way"\nbots = ["random", "random"]\nmatches = -3', "line 3: -3 matches can't be played"),
         ('game = "right-of-way"\nladder = ["random"]', "line 2: a ladder needs two different bots"),
-        ('game = "right-of-way"', "a study needs bots"),
+        ('game = "right-of-way"', "a study needs one bot per seat"),
     ],
 )
 def test_a_mistake_names_file_and_line(tmp_path: Path, text: str, message: str) -> None:

@@ -295,7 +295,7 @@ def test_chances_alone_are_fitted_anew_and_bots_stay_as_they_are(tmp_path: Path)
     few = msgspec.structs.replace(asked, strong=4)
     with pytest.raises(BadOption, match="4 matches are too few to fit chances to"):
         Training(few, tmp_path / "three", target=target).run()
-    with pytest.raises(BadOption, match="give --strong, not --matches or --gate"):
+    with pytest.raises(BadOption, match="Give --strong, not --matches or --gate"):
         Training(msgspec.structs.replace(asked, gate=4), tmp_path / "four", target=target).run()
     assert msgspec.json.decode(target.read_bytes(), type=ValueFile) == found
 

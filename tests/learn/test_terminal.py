@@ -33,14 +33,14 @@ def test_a_lesson_is_typed_through_to_free_play(name: str, tmp_path: Path) -> No
         assert step.after in plain, "what happened then"
     assert " ".join(lesson.left_out.split()[:6]) in shown
     assert "Goal: " in shown, "what one is after stands on the table"
-    assert "The match is kept" in shown  # it had become an ordinary match
+    assert "Your match is kept" in shown  # it had become an ordinary match
 
 
 def test_a_wrong_answer_gets_a_friendly_word_and_changes_nothing(tmp_path: Path) -> None:
     shown = run("learn", "right-of-way", typed="\n\ntile:2-wide\n99\nnonsense\nq\n", data=tmp_path)
     assert "Save that one for later." in shown
-    assert "The numbers go from 1 to 6." in shown
-    assert "a number or a word: choose it" in shown, "what can be typed"
+    assert "Give a number from 1 to 6." in shown
+    assert "number or word: choose it" in shown, "what can be typed"
     assert "step 4 of 14" not in shown
     assert "→ Choose the fan of three" in shown and "{Click}" not in shown
 
@@ -49,7 +49,7 @@ def test_back_and_skip(tmp_path: Path) -> None:
     shown = run("learn", "right-of-way", typed="\nb\n\n\ntile:3-fan\nb\nskip\nq\n", data=tmp_path)
     assert shown.count("step 1 of 14") == 2 and shown.count("step 2 of 14") == 2
     assert shown.count("step 3 of 14") == 2 and shown.count("step 4 of 14") == 1
-    assert "pick a tile to lay" in shown and "The match is kept" in shown
+    assert "pick a tile to lay" in shown and "Your match is kept" in shown
 
 
 def test_an_unknown_game_is_told_in_a_sentence(tmp_path: Path) -> None:

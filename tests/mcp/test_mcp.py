@@ -127,8 +127,8 @@ def test_a_person_and_a_model_at_the_same_table(address: str) -> None:
                 if "## Question" in told:
                     assert "You chose" in await model.call("choose", seat=seat, answer=model.pick(told))
                 else:
-                    assert "It is not your turn" in await model.call("choose", seat=seat, answer="1")
-                    assert "waits for" in await model.call("wait_for_turn", seat=seat, seconds=0)
+                    assert "It isn't your turn" in await model.call("choose", seat=seat, answer="1")
+                    assert "waiting for" in await model.call("wait_for_turn", seat=seat, seconds=0)
                     view = person.view()
                     person.choose(view["number"], view["asked"]["options"][0]["word"])
             assert "Ana" in told
@@ -169,7 +169,7 @@ def test_refusals_have_reasons_and_clauses(address: str) -> None:
             assert "[" in await model.call("read_rules", game="right-of-way", find="drawing stack")
             assert "No clause" in await model.call("read_rules", game="right-of-way", find="banana")
             assert "turn.one-placement" in await model.call("read_rules", game="right-of-way")
-            assert "no such seat" in await model.call("look", seat="guess")
+            assert "isn't a seat of yours" in await model.call("look", seat="guess")
             assert "no game" in (await model.call("read_rules", game="chess")).lower()
             assert "no game" in (await model.call("open_table", game="chess")).lower()
 
@@ -183,7 +183,7 @@ def test_seats_are_bounded_and_cannot_be_guessed() -> None:
     assert seats[names[-1]].table == str(MOST_SEATS)
     with pytest.raises(Refused):
         seats[names[0]]
-    with pytest.raises(Refused, match="does not answer"):
+    with pytest.raises(Refused, match="doesn't respond"):
         tables.games()
 
 

@@ -97,5 +97,5 @@ def test_a_game_adds_facts_that_no_old_sentence_told_from_the_lines_around_it() 
 
 def test_an_event_that_the_game_does_not_know_is_refused() -> None:
     data = msgspec.json.encode([{"event": {"event": "exploded", "who": 1}}])
-    with pytest.raises(DamagedSave, match=r"The log of Toy holds an event that it does not know: .*exploded"):
+    with pytest.raises(DamagedSave, match=r"The log of Toy contains an unknown event: .*exploded"):
         unpack_lines(GAME, data)

@@ -225,8 +225,8 @@ def test_the_reason_for_every_place_is_the_first_difference():
 @pytest.mark.parametrize(
     ("kind", "seats", "count", "why"),
     [
-        ("groups", 3, 12, "Groups have 7 players: 2 more and it can start."),
-        ("swiss", 2, 3, "1 more and it can start."),
+        ("groups", 3, 12, "Groups have 7 players: it needs 2 more to start."),
+        ("swiss", 2, 3, "1 more needed to start."),
         ("knockout", 3, 8, "A knock-out of this game needs 3, 9 or 27 players."),
     ],
 )
@@ -238,16 +238,16 @@ def test_what_is_missing_is_said(kind, seats, count, why):
 def test_what_cannot_be_done_is_refused_in_words():
     swiss = made("swiss", 2, 4, rounds=2)
     swiss.enter("late")
-    with pytest.raises(TournamentError, match="take part already"):
+    with pytest.raises(TournamentError, match="already taking part"):
         swiss.enter("late")
     swiss.withdraw("late")
     swiss.start()
     for wrong, words in (
-        (lambda: swiss.enter("late"), "has begun"),
+        (lambda: swiss.enter("late"), "has started"),
         (lambda: swiss.record(99, []), "no such table"),
-        (lambda: swiss.record(0, ["stranger"]), "did not sit"),
-        (swiss.start, "begun already"),
-        (swiss.resume, "not paused"),
+        (lambda: swiss.record(0, ["stranger"]), "didn't sit"),
+        (swiss.start, "already started"),
+        (swiss.resume, "isn't paused"),
     ):
         with pytest.raises(TournamentError, match=words):
             wrong()

@@ -109,7 +109,7 @@ def test_a_refusal_has_a_reason_and_a_move_can_be_undone(http: httpx.Client) -> 
         ({"game": "chess"}, 404, "There is no game 'chess'"),
         ({"game": "connect-four", "seats": [{"kind": "me"}]}, 400, "is for 2 seats, not 1"),
         ({"game": "connect-four", "options": {"a": "b"}}, 400, "has no option 'a'"),
-        ({"game": "connect-four", "by_hand": ["d6"]}, 400, "cannot be dealt by hand"),
+        ({"game": "connect-four", "by_hand": ["d6"]}, 400, "can't be dealt by hand"),
         ({"game": "connect-four", "seats": [{"kind": "cat"}, {"kind": "me"}]}, 400, "Invalid enum value"),
         ({"game": "connect-four", "seed": -1}, 400, "seed"),
         ({"game": "connect-four", "colour": "red"}, 400, "colour"),

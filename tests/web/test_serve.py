@@ -73,7 +73,7 @@ def test_a_port_in_use_is_said_in_words(tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         said = refused("--port", other.getsockname()[1], "--data", tmp_path)
-    assert "cannot listen on 127.0.0.1" in said and "--port" in said
+    assert "can't listen on 127.0.0.1" in said and "--port" in said
 
 
 def test_logs_are_one_json_object_a_line(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_data_folder_that_is_a_file_is_said_in_words(tmp_path: Path) -> None:
     file = tmp_path / "tables"
     file.touch()
     for data in (file, file / "below"):
-        assert refused("--data", data) == f"{file} is a file; tables need a folder. Name another one with --data."
+        assert refused("--data", data) == f"{file} is a file, but tables need a folder. Choose one with --data."
 
 
 @pytest.mark.skipif(not hasattr(os, "seteuid"), reason="Windows has other permissions")
@@ -174,7 +174,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_words(tmp_path: Path) -> None:
     try:
         if root:
             os.seteuid(65534)  # root may write anywhere
-        with pytest.raises(NoDatabase, match=r"^The folder .+ cannot be made: Permission denied\. Name another"):
+        with pytest.raises(NoDatabase, match=r"^The folder .+ can't be created: Permission denied\. Choose another"):
             make_folder(tmp_path / "deeper" / "data")
     finally:
         if root:
@@ -214,7 +214,7 @@ def test_a_second_start_opens_the_browser_at_the_running_one(tmp_path: Path, mon
     second = [sys.executable, "-m", "tabletown", "--data", str(data), "--port", "0"]
     ended = subprocess.run(second, stdin=theirs, stdout=theirs, stderr=theirs, timeout=LIMIT)
     said = os.read(ours, 10_000).decode()
-    assert ended.returncode == 0 and f"open already, at {server.url}/" in " ".join(said.split()), said
+    assert ended.returncode == 0 and f"already running at {server.url}/" in " ".join(said.split()), said
     until(opened.exists, "the browser")
     assert until(opened.read_text, "its address") == f"{server.url}/\n"
     assert "are in use: a server has them" in refused("--data", data), "without a browser it is refused"

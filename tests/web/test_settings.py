@@ -81,7 +81,7 @@ def test_serve_takes_every_setting_but_the_phones_address() -> None:
     [
         ({"port": 65536}, "--port must be at most 65535, not 65536"),
         ({"keep_days": -1}, "--keep-days must be at least 0, not -1"),
-        ({"limits": ["tables=many"]}, "cannot be read"),
+        ({"limits": ["tables=many"]}, "can't be read"),
         ({"webhooks": True, "host": "0.0.0.0"}, "--host-name"),
     ],
 )

@@ -93,7 +93,7 @@ def test_a_database_of_a_newer_program_is_refused_in_a_sentence(tmp_path: Path) 
     with store.engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '0999'"))
     store.engine.dispose()
-    with pytest.raises(NoDatabase, match="version 0999; this program knows versions up to"):
+    with pytest.raises(NoDatabase, match="version 0999, but this program knows versions up to"):
         Store(tmp_path / FILE)
     code, said = refusal("--port", 0, "--data", tmp_path)
     assert code == 1 and "newer Tabletown" in said

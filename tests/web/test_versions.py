@@ -109,7 +109,7 @@ def test_a_running_table_is_moved_over_where_both_rules_agree(tmp_path: Path) ->
 def test_a_table_that_goes_another_way_keeps_its_rules_and_is_told_in_words(tmp_path: Path) -> None:
     in_a_loop(walked(tmp_path, "12321"))
     ((words, moved),) = verdicts(tmp_path, catalog("2", short_steps))
-    assert not moved and words.startswith("Answer 3 (Player 1: '3'): ") and "the options are: 1, 2" in words
+    assert not moved and words.startswith("Answer 3 (Player 1: '3'): ") and "The options are: 1, 2" in words
     ((words, moved),) = verdicts(tmp_path, catalog("2", double_steps))
     assert not moved and words.startswith("Answer 1 (Player 1: '1'): then “") and "now “nothing”" in words
 

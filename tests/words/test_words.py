@@ -94,7 +94,7 @@ def test_a_catalogue_brought_up_to_date_keeps_its_translations(tmp_path: Path) -
     assert update("de", tmp_path) == (file, 1)
     with speaking(Catalogue("de", [file])):
         assert say("a bend") == "eine Kurve" and say("{n} tile", "{n} tiles", n=2) == "2 tiles"
-    with pytest.raises(BadOption, match="not the code of a language"):
+    with pytest.raises(BadOption, match="isn't a language code"):
         update("no such", tmp_path)
 
 

@@ -65,8 +65,10 @@ def make(spec: str, iterations: int | None = None, milliseconds: int | None = No
                 iterations = int(how)
             return Search(iterations, milliseconds, seed, value=value)
     except ValueError:
-        raise BadOption(f"{how!r} is no budget for the bot {name!r}; try search:1000 or search:600ms.") from None
-    raise BadOption(f"There is no bot {spec!r}; there are: {', '.join(NAMES)} (search:1000, search:600ms).")
+        raise BadOption(
+            f"{how!r} isn't a valid budget for the bot {name!r}; try search:1000 or search:600ms."
+        ) from None
+    raise BadOption(f"There is no bot {spec!r}. Choose one of: {', '.join(NAMES)} (search:1000, search:600ms).")
 
 
 def without_clock(spec: str) -> str:
@@ -83,7 +85,7 @@ def without_clock(spec: str) -> str:
 def _share(text: str) -> float:
     share = int(text.removesuffix("%"))
     if not 0 <= share <= 100:
-        raise BadOption(f"{text} is no share: it goes from 0% to 100%.")
+        raise BadOption(f"{text} isn't a valid share. Give 0% to 100%.")
     return share / 100
 
 

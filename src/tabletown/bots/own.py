@@ -36,7 +36,7 @@ def name_of(bot: Any) -> str:
     if isinstance(bot, str):
         return bot
     if not callable(getattr(bot, "choose", None)) and not callable(bot):
-        raise BadOption(f"{bot!r} is no bot: a bot has a method choose(seen).")
+        raise BadOption(f"{bot!r} isn't a bot: a bot needs a method choose(seen).")
     name = getattr(bot, "name", None) or getattr(bot, "__name__", None) or type(bot).__name__
     _objects[str(name)] = bot
     return str(name)
@@ -96,5 +96,5 @@ def made(found: Any, seed: int | None) -> Bot:
         return Function(found)
     bot = found(seed=seed) if takes else found()
     if not callable(getattr(bot, "choose", None)):
-        raise BadOption(f"{found!r} is no bot: it has no method choose(seen).")
+        raise BadOption(f"{found!r} isn't a bot: it has no method choose(seen).")
     return bot  # type: ignore[no-any-return]

@@ -83,7 +83,7 @@ class Program:
                 return word
             refused = f"{word[:200]!r} was refused: {reason}"
             self._say({**question, "refused": {"choose": word, "reason": str(reason), "rule": reason.rule}})
-        raise ProgramFailed(f"{self.command} gave no answer that is allowed in {TRIES} tries. {refused}")
+        raise ProgramFailed(f"{self.command} gave no allowed answer in {TRIES} tries. {refused}")
 
     def _answer(self) -> str:
         line = self._line()
@@ -104,7 +104,7 @@ class Program:
                 env=environment(),
             )
         except OSError as error:
-            raise ProgramFailed(f"{self.command} cannot be started: {error}.") from None
+            raise ProgramFailed(f"{self.command} couldn't be started: {error}.") from None
         threading.Thread(target=self._read_on, args=(self.process.stdout,), daemon=True).start()
         about, match = seen.game.about, seen._match
         hello = {"type": "begin", "protocol": PROTOCOL, "game": about.id, "rules": about.version, "seat": seen.seat}
@@ -132,7 +132,7 @@ class Program:
         try:
             line = self._lines.get(timeout=self.patience)
         except queue.Empty:
-            raise ProgramFailed(f"{self.command} took longer than {self.patience:g} s for an answer.") from None
+            raise ProgramFailed(f"{self.command} took longer than {self.patience:g} s for a move.") from None
         if len(line) > LONGEST_LINE:
             raise ProgramFailed(f"{self.command} answered with more than {LONGEST_LINE} bytes.")
         if not line.endswith(b"\n"):

@@ -240,7 +240,7 @@ def value_named(name: str, game: Game, rng: random.Random) -> Value:
         return value_of(game, rng, hand=name == "hand")
     features = game.research.features
     if not isinstance(features, Features):
-        raise BadOption(f"{game.about.title} has no features that a value could weigh.")
+        raise BadOption(f"{game.about.title} has no features for a value to weigh.")
     found = read_value(Path(name), game).value
     if found is None:
         raise BadOption(f"{name} holds chances only, no value for search.")
@@ -291,7 +291,7 @@ def read_value(file: Path, game: Game) -> ValueFile:
     try:
         found = msgspec.json.decode(file.read_bytes(), type=ValueFile)
     except (OSError, msgspec.MsgspecError) as error:
-        raise BadOption(f"{file.name} cannot be read: {error}.") from None
+        raise BadOption(f"{file.name} can't be read: {error}.") from None
     features = game.research.features
     names = list(features.names) if isinstance(features, Features) else []
     if found.format != FORMAT:
@@ -305,6 +305,6 @@ def read_value(file: Path, game: Game) -> ValueFile:
 def _check(weights: Mapping[str, Sequence[float]], names: Sequence[str], file: Path) -> None:
     for name, row in weights.items():
         if name not in names and name != CONSTANT:
-            raise BadOption(f"{file.name} weighs {name!r}, which is no feature.")
+            raise BadOption(f"{file.name} weighs {name!r}, which isn't a feature.")
         if len(row) != KNOTS or not all(map(math.isfinite, row)):
             raise BadOption(f"{file.name}: {name!r} needs {KNOTS} numbers.")

@@ -17,7 +17,7 @@ from tabletown.web.commands.switches import takes
 from tabletown.web.settings import Settings
 
 data = typer.Typer(
-    help="Matches as data. Example: tabletown data export right-of-way --out rows.parquet",
+    help="Export matches as data. Example: tabletown data export right-of-way --out rows.parquet",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -35,12 +35,14 @@ def export(
     settings: Settings,
     game: Annotated[str, typer.Argument(help="The game's id")],
     out: Annotated[Path, typer.Option(help="The file to write: .parquet or .jsonl")] = Path("rows.parquet"),
-    matches: Annotated[int, typer.Option(min=1, help="How many; of stored ones at most")] = 100,
-    bots: Annotated[str, typer.Option(help="One bot per seat; they rotate every match")] = "greedy,greedy",
-    seed: Annotated[int, typer.Option(min=0, help="Of the first match; each next one has the next seed")] = 1,
+    matches: Annotated[int, typer.Option(min=1, help="Number of matches (for stored ones, at most)")] = 100,
+    bots: Annotated[str, typer.Option(help="One bot per seat; they rotate between matches")] = "greedy,greedy",
+    seed: Annotated[
+        int, typer.Option(min=0, help="Seed of the first match; each further match uses the next seed")
+    ] = 1,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, such as city=hexagon")] = None,
-    stored: Annotated[bool, typer.Option("--stored", help="Finished matches of a server instead")] = False,
-    text: Annotated[bool, typer.Option(help="What each seat sees in words as well")] = True,
+    stored: Annotated[bool, typer.Option("--stored", help="Export a server's finished matches instead")] = False,
+    text: Annotated[bool, typer.Option(help="Include each seat's view as text")] = True,
 ) -> None:
     """Write matches as rows, one a decision, with a datasheet. Example: tabletown data export crossroll --stored"""
     from tabletown.data.files import write
@@ -51,7 +53,7 @@ def export(
 
     played: Game = registry.game(game)
     if wrong := [pair for pair in option or [] if "=" not in pair]:
-        raise BadOption(f"An option is written name=value, not {wrong[0]!r}.")
+        raise BadOption(f"Write an option as name=value, not {wrong[0]!r}.")
     options = played.options(dict(pair.split("=", 1) for pair in option or []))
     names = [bot.strip() for bot in bots.split(",")]
 
@@ -62,10 +64,10 @@ def export(
     with ExitStack() as stack:
         if stored:
             found = finished(stack.enter_context(on_a_copy(settings.place())), played)
-            how = "These are finished matches of a server, played by people and bots."
+            how = "These are a server's finished matches, played by people and bots."
         else:
             found = bot_matches()
-            how = f"These matches were simulated between bots ({', '.join(names)}), with seeds from {seed} on."
+            how = f"These matches were simulated between bots ({', '.join(names)}), with seeds from {seed} up."
 
         def told() -> Iterator[list[Row]]:
             number = 0
@@ -73,7 +75,7 @@ def export(
                 try:
                     rows = rows_of(played, source, number, text)
                 except TabletownError as error:
-                    console.print(f"A match was left out: {error}", markup=False, highlight=False, soft_wrap=True)
+                    console.print(f"Skipped a match: {error}", markup=False, highlight=False, soft_wrap=True)
                     continue
                 yield rows
                 number += 1
@@ -81,5 +83,5 @@ def export(
                     return
 
         counts = write(out, played, told(), how)
-    said = f"{counts['rows']} decisions of {counts['matches']} matches are in {out}; the datasheet lies beside it."
+    said = f"{counts['rows']} decisions of {counts['matches']} matches are in {out}, with its datasheet beside it."
     console.print(said, markup=False, highlight=False, soft_wrap=True)

@@ -71,7 +71,7 @@ class Solo(gymnasium.Env[Any, Any]):
         others = self.table.seats - 1
         given = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * others
         if len(given) != others:
-            raise BadOption(f"There are {others} other seats, but {len(given)} opponents.")
+            raise BadOption(f"There are {others} other seats but {len(given)} opponents.")
         return given
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:

@@ -23,5 +23,5 @@ class Policy:
         action = int(self.act(self.table.normalised(row) if self.normalise else row, mask))
         numbers = encoding.actions_of(decision.options)
         if action not in numbers:
-            raise IllegalAction(f"Action {action} is masked: it is no option of seat {seen.seat} now.")
+            raise IllegalAction(f"Action {action} is masked: it isn't an option for seat {seen.seat} now.")
         return decision.options[numbers.index(action)]

@@ -14,9 +14,9 @@ REWARDS = (WIN, MARGIN, CHANCES)
 def check(kind: str, table: Table) -> None:
     """Refuse a reward that this table cannot give."""
     if kind not in REWARDS:
-        raise BadOption(f"There is no reward {kind!r}; there are: {', '.join(REWARDS)}.")
+        raise BadOption(f"There is no reward {kind!r}. Choose one of: {', '.join(REWARDS)}.")
     if kind == CHANCES and not chances_at(table.game, table.seats, table.match.state):
-        raise BadOption(f"{table.game.about.title} knows no chances for these seats and options.")
+        raise BadOption(f"{table.game.about.title} has no chances for these seats and options.")
 
 
 def at_end(kind: str, table: Table) -> list[float]:

@@ -98,7 +98,7 @@ class Table:
         try:
             self.match.choose(seat, words[action] if 0 <= action < len(words) else self.word(action, seat))
         except (NotAllowed, NotAsked, UnknownWord):
-            raise IllegalAction(f"Action {action} is masked: it is no option of seat {seat} now.") from None
+            raise IllegalAction(f"Action {action} is masked: it isn't an option for seat {seat} now.") from None
         self.answers += 1
 
     @property
@@ -169,7 +169,7 @@ class Table:
                     return word
             elif action in (legal := self.encoding.actions_of(decision.options)):
                 return decision.options[legal.index(action)]
-        raise IllegalAction(f"Action {action} is masked: it is no option of seat {seat} now.")
+        raise IllegalAction(f"Action {action} is masked: it isn't an option for seat {seat} now.")
 
     def action(self, word: str, seat: int | None = None) -> int:
         """The action of an option word of this seat's question."""
@@ -177,7 +177,7 @@ class Table:
         decision = self.match.decision(seat)
         options = list(decision.options) if decision is not None else []
         if word not in options:
-            raise IllegalAction(f"{word!r} is no option of seat {seat} now.")
+            raise IllegalAction(f"{word!r} isn't an option for seat {seat} now.")
         return self.encoding.actions_of(options)[options.index(word)]
 
     # ------------------------------------------------------------------ copies

@@ -21,19 +21,23 @@ def evaluate(
         str,
         typer.Argument(help="A model (command:./model.py, http://localhost:8080/v1/chat/completions#name) or a bot"),
     ],
-    folder: Annotated[Path, typer.Option(help="Where everything is kept; the same one goes on where it stopped")],
-    pairs: Annotated[int, typer.Option("-n", "--pairs", min=1, help="Seeds for each rung; a match for every seat")] = 5,
-    ladder: Annotated[str, typer.Option(help="The bots to play against, with commas")] = ",".join(LADDER),
-    seats: Annotated[int, typer.Option(help="Seats of the table; 0: the usual")] = 0,
+    folder: Annotated[Path, typer.Option(help="Folder for everything; use the same one to resume")],
+    pairs: Annotated[
+        int, typer.Option("-n", "--pairs", min=1, help="Seeds per rung; each is played once from every seat")
+    ] = 5,
+    ladder: Annotated[str, typer.Option(help="Bots to play against, separated by commas")] = ",".join(LADDER),
+    seats: Annotated[int, typer.Option(help="Seats at the table (0: the game's default)")] = 0,
     option: Annotated[
         list[str] | None, typer.Option("-o", help="An option of the game, such as -o city=hexagon")
     ] = None,
     seed: Annotated[int, typer.Option(help="The first seed")] = FIRST_SEED,
-    hidden: Annotated[bool, typer.Option("--hidden", help="Do not list the options")] = False,
-    disguised: Annotated[bool, typer.Option("--disguised", help="Another theme over the same rules")] = False,
-    rules: Annotated[bool, typer.Option("--rules/--no-rules", help="Give the whole rulebook ahead")] = True,
-    tries: Annotated[int, typer.Option(min=1, help="Answers to one question, then a random option is played")] = 3,
-    patience: Annotated[float, typer.Option(min=0.1, help="Seconds that a model may take for an answer")] = 300.0,
+    hidden: Annotated[bool, typer.Option("--hidden", help="Don't list the options")] = False,
+    disguised: Annotated[bool, typer.Option("--disguised", help="Use another theme over the same rules")] = False,
+    rules: Annotated[bool, typer.Option("--rules/--no-rules", help="Give the whole rulebook first")] = True,
+    tries: Annotated[
+        int, typer.Option(min=1, help="Answers allowed per question before a random option is played")
+    ] = 3,
+    patience: Annotated[float, typer.Option(min=0.1, help="Seconds a model may take per answer")] = 300.0,
 ) -> None:
     """Place a model, a bot or a program among the bots. Example: tabletown evaluate crossroll greedy --folder mine"""
     found = registry.game(game)

@@ -123,7 +123,7 @@ class CommandModel:
                 shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
             )
         except OSError as error:
-            raise ModelFailed(f"{command} cannot be started: {error}.") from None
+            raise ModelFailed(f"{command} couldn't be started: {error}.") from None
         self._lines: Queue[str] = Queue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -141,7 +141,7 @@ class CommandModel:
             self.process.stdin.flush()
             line = self._lines.get(timeout=self.patience)
         except Empty:
-            raise ModelFailed(f"{self.command} took longer than {self.patience:g} s for an answer.") from None
+            raise ModelFailed(f"{self.command} took longer than {self.patience:g} s for a move.") from None
         except OSError:
             line = ""
         if not line:

@@ -1,6 +1,6 @@
-"""The core that every game stands on: questions, matches, logs, luck. It knows no game.
+"""The core of every game: questions, matches, logs and luck. It knows no particular game.
 
-This is the door: what games and their friends need of the kernel, and of the modules beside it.
+The public names that games and other packages import from the kernel.
 """
 
 from tabletown.content import load_content as load_content

@@ -1,4 +1,4 @@
-"""Luck without hidden state: what comes up depends only on the seed, the kind of draw, and how many of it there were.
+"""Luck without hidden state: a draw depends only on the seed, its kind and how many came before.
 
 So a saved, cloned, undone or replayed match needs no generator to be stored; to take an answer back never draws anew;
 and two matches with one seed meet the same dice, whatever is answered in between. Nobody can tell from the draws that
@@ -18,14 +18,14 @@ from struct import Struct
 from tabletown.kernel.arguments import as_int, clip
 from tabletown.kernel.errors import BadOption
 
-DEALER = "blake2b-64"  # the name of the formula above: a saved match says who dealt it
+DEALER = "blake2b-64"  # name of the formula above, stored with every saved match
 BITS = 128
 
 _words = Struct(">8Q").unpack
 
 
 class Dealer:
-    """All the luck that lies in a seed."""
+    """All the luck of one seed."""
 
     __slots__ = ("_blocks", "seed")
 
@@ -35,7 +35,7 @@ class Dealer:
 
     def word(self, kind: str, nth: int) -> int:
         block = self._blocks.get(kind)
-        if block is None or block[0] != nth >> 3:  # what is kept is one object: threads may share a dealer
+        if block is None or block[0] != nth >> 3:  # replaced as one object, so that threads may share a dealer
             block = self._blocks[kind] = (nth >> 3, *self.words(kind, nth >> 3))
         return block[(nth & 7) + 1]
 
@@ -47,8 +47,8 @@ class Dealer:
 
 
 def dealer(seed: object) -> Dealer:
-    """Of this seed; of a new secret where it is None. Anything but a whole number of up to 128 bits is refused."""
+    """The dealer for a seed (None: a new secret one); refuses all but whole numbers of up to 128 bits."""
     number = secrets.randbits(BITS) if seed is None else as_int(seed, 0, (1 << BITS) - 1)
     if number is None:
-        raise BadOption(f"A seed is a whole number from 0 to 2**{BITS} - 1, not {clip(seed)}.")
+        raise BadOption(f"The seed must be a whole number from 0 to 2**{BITS} - 1, not {clip(seed)}.")
     return Dealer(number)

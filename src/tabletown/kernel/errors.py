@@ -1,4 +1,4 @@
-"""What can go wrong, each with a message that a person understands. After any of them the match is as it was."""
+"""Errors with messages for people. After any of them the match is unchanged."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from tabletown.kernel.text import Reason
 
 
 class TabletownError(Exception):
-    """The parent of every error that Tabletown raises on purpose."""
+    """Base class of all errors that Tabletown raises on purpose."""
 
 
 class UnknownGame(TabletownError):
-    """No game of that name is installed."""
+    """No game with that name is installed."""
 
 
 class BadOption(TabletownError):
-    """An option of the game (or its seats) that does not exist, or a value it does not take."""
+    """A game option or seat count that doesn't exist, or a value it doesn't accept."""
 
 
 class UnknownSeat(TabletownError):
@@ -22,7 +22,7 @@ class UnknownSeat(TabletownError):
 
 
 class NotAsked(TabletownError):
-    """This seat has nothing to choose now."""
+    """This seat has nothing to decide now."""
 
 
 class MatchOver(NotAsked):
@@ -30,11 +30,11 @@ class MatchOver(NotAsked):
 
 
 class UnknownWord(TabletownError):
-    """The word is no option of any question: a slip of the keyboard, not of the rules."""
+    """The word isn't an option of any question: a typing error rather than an illegal move."""
 
 
 class NotAllowed(TabletownError):
-    """A sensible wish that the rules refuse; `reason` says why and names the clause."""
+    """A move the rules don't allow; `reason` says why and names the clause."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason) + (f" [{reason.rule}]" if reason.rule else ""))
@@ -42,24 +42,24 @@ class NotAllowed(TabletownError):
 
 
 class UndoRefused(TabletownError):
-    """Something was revealed, or another seat has answered since."""
+    """Undo isn't free: something was revealed, or another seat has answered since."""
 
 
 class ContentError(TabletownError):
-    """A board, card or setup file that does not hold what it should; names file, entry and field."""
+    """An invalid board, card or setup file; names the file, entry and field."""
 
 
 class SaveError(TabletownError):
-    """A saved match that cannot be opened."""
+    """A saved match that can't be opened."""
 
 
 class DamagedSave(SaveError):
-    """Cut short, tampered with, or not a saved match at all; names the place."""
+    """The save is truncated, altered or not a saved match; names the place."""
 
 
 class OtherRules(SaveError):
-    """Saved under other rules than those installed."""
+    """The match was saved under rules that aren't installed."""
 
 
 class RulesBug(TabletownError):
-    """A rule script failed. The match is as it was before the answer."""
+    """A rule script failed. The match is unchanged."""

@@ -24,13 +24,13 @@ def tag_of(name: str) -> str:
 
 
 class Message(msgspec.Struct, omit_defaults=True):
-    """Facts with the sentence that tells them. See `tabletown.kernel.text.Text` for what a template may hold."""
+    """Facts with the sentence that states them. See `tabletown.kernel.text.Text` for templates."""
 
     says: ClassVar[str] = ""
-    many: ClassVar[str] = ""  # said in place of `says` unless the part `n` is one
+    many: ClassVar[str] = ""  # plural form, used in place of `says` unless the part `n` is 1
 
     def parts(self) -> dict[str, Any]:
-        """The parts of the sentence: the facts, unless the class puts them in other words."""
+        """The parts of the sentence: the facts, unless the class overrides this."""
         return {name: getattr(self, name) for name in self.__struct_fields__}
 
     @property
@@ -39,28 +39,28 @@ class Message(msgspec.Struct, omit_defaults=True):
 
 
 class Event(Message, tag=tag_of, tag_field="event"):
-    """Something that happened. Its tag and its facts are stored: neither changes its meaning once a version is out."""
+    """Something that happened. Its tag and facts are stored, so their meaning must never change."""
 
     rule: ClassVar[str] = ""  # the clause of the rulebook
-    heading: ClassVar[bool] = False  # a new round, a new year
+    heading: ClassVar[bool] = False  # a heading, such as a new round or year
 
     @property
     def clause(self) -> str:
-        """The clause that says so; a class whose clause depends on the facts overrides this."""
+        """The clause it follows from; overridden where the clause depends on the facts."""
         return self.rule
 
     @property
     def concerns(self) -> int | None:
-        """The seat it is about: the field `who`; None: nobody in particular."""
+        """The seat it is about (the field `who`), or None."""
         return getattr(self, "who", None)
 
 
 class Figure(Message, tag=tag_of, tag_field="figure"):
-    """A number that counts on the table, such as the points of a seat. Its `who` is the seat whose number it is."""
+    """A number on the table, such as a seat's points; `who` is the seat it belongs to."""
 
 
 class Named(Figure):
-    """A number that has only a name: of a game without figures of its own, or stored before there were any."""
+    """A figure known only by name, for games without figure classes and for old saves."""
 
     template: str
     facts: dict[str, Any] = {}
@@ -82,7 +82,7 @@ class Change(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def who(self) -> int:
-        """The seat whose number it is; -1: nobody's."""
+        """The seat the number belongs to; -1: none."""
         who = self.what.parts().get("who", -1)
         return who if isinstance(who, int) else -1
 
@@ -92,14 +92,14 @@ class Change(msgspec.Struct, frozen=True, array_like=True):
 
 
 class LogLine(msgspec.Struct, omit_defaults=True):
-    """One line of the log. `number`: how many answers had been given; `by`: who gave the last of them."""
+    """One line of the log. `number`: answers given before it; `by`: the seat that gave the last one."""
 
     event: Event
-    to: tuple[int, ...] | None = None  # the seats that may read it; None: everybody
+    to: tuple[int, ...] | None = None  # seats that may read it; None: everyone
     number: int = 0
     by: int | None = None
-    changes: list[Change] = []  # what it changed on the table, as everybody may know
-    own: dict[int, list[Change]] = {}  # where a seat knows more: what that seat saw change
+    changes: list[Change] = []  # public changes on the table
+    own: dict[int, list[Change]] = {}  # by seat: changes only that seat may see
 
     @property
     def text(self) -> Text:
@@ -115,13 +115,13 @@ class LogLine(msgspec.Struct, omit_defaults=True):
 
     @property
     def kind(self) -> type[Event]:
-        """What stories look a line up by."""
+        """The event's class, by which stories look up lines."""
         return type(self.event)
 
 
 @dataclass(frozen=True, eq=False)
 class LogFormat:
-    """What lines of a game's log are made of, and how those are read that older versions stored as sentences."""
+    """A game's events and figures, and how to read lines that older versions stored as sentences."""
 
     events: tuple[type[Event], ...] = ()
     figures: tuple[type[Figure], ...] = ()
@@ -140,7 +140,7 @@ class LogFormat:
         legacy_figures: Mapping[str, Callable[..., Figure]] | None = None,
         add_missing_facts: Callable[[list[LogLine]], None] | None = None,
     ) -> LogFormat:
-        """All events and figures that these modules define; events may be a package with a module for each chapter."""
+        """Collect all events and figures defined in these modules; events may be a package."""
         chapters = [part for part in vars(events).values() if _is_within(part, events)]
         return cls(
             tuple(kind for part in (events, *chapters) for kind in vars(part).values() if _is_own(kind, Event, part)),

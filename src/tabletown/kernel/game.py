@@ -1,4 +1,4 @@
-"""What a game is to the kernel: a few functions over a state that is plain data."""
+"""What the kernel needs of a game: a few functions over a state of plain data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_EVENTS = LogFormat()
 
 
 class State(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
-    """The parent of every game's state: only data, with a hand-written `copy()` that leaves `lines` behind."""
+    """Base class of every game's state: plain data with a hand-written `copy()` that omits `lines`."""
 
     lines: list[LogLine] | None = None
 
@@ -34,19 +34,19 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
 
     if TYPE_CHECKING:
 
-        def __copy__(self) -> Self:  # every Struct has it: a twin that shares all fields, to begin a `copy()` with
+        def __copy__(self) -> Self:  # provided by Struct: a shallow copy, the start of a `copy()`
             ...
 
 
 def log_enabled(s: State) -> bool:
-    """Whether somebody reads the log: what is worked out only for its words can be left out where nobody does."""
+    """Whether the log is read; if not, work done only for its sentences can be skipped."""
     return s.lines is not None
 
 
 def tell(s: State, event: Callable[P, Event], /, *facts: P.args, **named: P.kwargs) -> None:
-    """Tell the log that this happened: the class of the event, then its facts, which mypy checks.
+    """Log an event: its class, then its facts, which mypy checks.
 
-    Nothing is made where nobody reads (search, simulation).
+    Does nothing where the log isn't read (search, simulation).
     """
     if s.lines is not None:
         s.lines.append(LogLine(event(*facts, **named)))
@@ -55,7 +55,7 @@ def tell(s: State, event: Callable[P, Event], /, *facts: P.args, **named: P.kwar
 def tell_only(
     s: State, seats: tuple[int, ...], event: Callable[P, Event], /, *facts: P.args, **named: P.kwargs
 ) -> None:
-    """The same for these seats alone; nobody else may read it."""
+    """Log an event that only these seats may read."""
     if s.lines is not None:
         s.lines.append(LogLine(event(*facts, **named), seats))
 
@@ -69,7 +69,7 @@ class Setting(msgspec.Struct, frozen=True):
     default: str
     help: str = ""
     rule: str = ""  # the ruling it comes from
-    in_room: bool = False  # only who leads several tables at once sets it: no table on its own has it
+    in_room: bool = False  # set only by the facilitator of a class; ordinary tables don't have it
 
 
 class About(msgspec.Struct, frozen=True):
@@ -82,9 +82,9 @@ class About(msgspec.Struct, frozen=True):
     weight: str  # light, medium, heavy
     settings: tuple[Setting, ...] = ()
     cooperative: bool = False
-    by_hand: tuple[str, ...] = ()  # kinds of chance that people may roll or draw on a real table
-    seat_names: tuple[str, ...] = ()  # what seats are called unless people give their names: colours, factions
-    roles: bool = False  # those names are parts in the game and stay, whoever plays them
+    by_hand: tuple[str, ...] = ()  # kinds of chance that players may roll or draw themselves
+    seat_names: tuple[str, ...] = ()  # default seat names: colours or factions
+    roles: bool = False  # whether these names belong to the game and stay, whoever plays
     default_seats: int = 2
     links: tuple[tuple[str, str], ...] = ()  # other ways to play it on the web: (words, address)
 
@@ -113,13 +113,13 @@ class Rules:
 
     state: type[Any]
     setup: Callable[[int, Mapping[str, str]], Any]  # seats, options -> the state before the first step
-    step: Callable[[Any], Script | None]  # the script that comes next, or None when the match is over
+    step: Callable[[Any], Script | None]  # the next step's script, or None when the match is over
     outcome: Callable[[Any], Outcome | None]
-    # whose turn of which round: the same as long as one player's turn lasts, where that is several steps
+    # identifies the current turn; the same throughout its steps
     turn_of: Callable[[Any], object] | None = None
-    # seats that the rules themselves play under these options (printed solo bots)
+    # seats played by the rules under these options (printed solo bots)
     automatic: Callable[[Mapping[str, str]], frozenset[int]] = lambda options: frozenset()
-    # what must always hold (cubes conserved …); raises AssertionError with a sentence
+    # checks invariants (cubes conserved …); raises AssertionError with a sentence
     check: Callable[[Any], None] | None = None
     # whether the present step could be begun again in the middle, as the state holds all that was answered in it: then
     # a clone plays nothing again. For long steps; a short one can be several
@@ -128,41 +128,41 @@ class Rules:
 
 @dataclass(frozen=True)
 class View:
-    """What a seat may know and see."""
+    """What a seat may see."""
 
-    # the state with what this seat may not know taken out; seat None is a spectator
+    # the state without what this seat may not know; seat None is a spectator
     hide: Callable[[Any, int | None], Any] = hide_nothing
-    # fills that in again, at random but possible: for search
+    # fills hidden parts in at random, consistently with the view: for search
     imagine: Callable[[Any, int, random.Random], Any] = imagine_nothing
     scene: Callable[[Any, int | None, Decision | None, Sequence[str]], Scene] | None = None
 
 
 @dataclass(frozen=True)
 class Words:
-    """What a seat is told."""
+    """The texts of a game."""
 
-    text: Callable[[Any, int | None, Sequence[str]], str] | None = None  # the whole view in words
-    describe: Callable[[Any, Decision, str], Described] | None = None  # all that people see and hear of an option
+    text: Callable[[Any, int | None, Sequence[str]], str] | None = None  # the whole view as text
+    describe: Callable[[Any, Decision, str], Described] | None = None  # label, button and other words for an option
     story: Any = None  # a `tabletown.story.Story`: how the log is told in chapters
-    log: LogFormat = NO_EVENTS  # the events that its log is made of
+    log: LogFormat = NO_EVENTS  # the events of its log
 
 
 @dataclass(frozen=True)
 class Bots:
-    """What bots know of the game."""
+    """Functions for bots."""
 
     rate: Callable[[Any, Decision], Sequence[float]] | None = None  # how good each option of a question is
     evaluate: Callable[[Any], Sequence[float]] | None = None  # how each seat stands (0 lost … 1 won)
-    # how far search trusts the ratings, above 0: the higher, the fewer options it looks at closely
+    # how far search trusts the ratings (above 0); higher values examine fewer options closely
     trust: float = 6.0
-    # search values a match only when this changes (default: between two players' turns)
+    # search evaluates a position only when this changes (default: between turns)
     horizon: Callable[[Any], object] | None = None
-    overlooks: float = 1.0  # the part of what bots like people overlook that they overlook here: where slips are fatal
+    overlooks: float = 1.0  # factor on the mistakes of human-like bots, for games where slips are fatal
 
 
 @dataclass(frozen=True)
 class Research:
-    """Numbers for those who study the game, all made from what one seat may know."""
+    """Numbers for researchers, all derived from what one seat may know."""
 
     ledger: Callable[[Any], Mapping[str, float]] | None = None  # view -> what counts on the table, by name
     features: Callable[[Any, int], Mapping[str, float]] | None = None  # view, seat -> what a value may be learned from
@@ -172,7 +172,7 @@ class Research:
 
 @dataclass(frozen=True)
 class Game:
-    """Everything that Tabletown needs to know of a game. `about` and `rules` make it playable."""
+    """Everything Tabletown needs to know about a game. `about` and `rules` make it playable."""
 
     about: About
     rules: Rules
@@ -180,29 +180,29 @@ class Game:
     words: Words = Words()
     bots: Bots = Bots()
     research: Research = Research()
-    folder: Path | None = None  # where rules.toml, content/, cover.svg and style.css lie
+    folder: Path | None = None  # folder with rules.toml, content/, cover.svg and style.css
 
     def options(self, chosen: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Every option with its value: the chosen ones checked, the rest by default."""
+        """Every option with its value: the chosen ones, checked, and defaults for the rest."""
         if not chosen:
             return self._defaults.copy()
         if not isinstance(chosen, Mapping):
-            raise BadOption(f"Options are given by name, such as {{'city': 'hexagon'}}, not as {clip(chosen)}.")
+            raise BadOption(f"Give options by name, such as {{'city': 'hexagon'}}, not as {clip(chosen)}.")
         settings = {setting.id: setting for setting in self.about.settings}
         plain = {}
         for name, value in chosen.items():
             setting = settings.get(as_text(name) or "")
             if setting is None:
                 known = ", ".join(settings) or "none"
-                raise BadOption(f"{self.about.title} has no option {clip(name)}; it has: {known}.")
+                raise BadOption(f"{self.about.title} has no option {clip(name)}. It has: {known}.")
             plain[setting.id] = as_text(value) or ""
             if plain[setting.id] not in setting.values:
                 takes = ", ".join(setting.values)
-                raise BadOption(f"Option {setting.id!r} cannot be {clip(value)}; it takes: {takes}.")
+                raise BadOption(f"Option {setting.id!r} can't be {clip(value)}. Choose one of: {takes}.")
         return {**self._defaults, **plain}
 
     def seated(self, seats: Any = None) -> list[str]:
-        """What the seats are called, from how many there are or from the names of those who sit there."""
+        """The seats' names, from a count or a list of names."""
         if seats is None:
             return self._default_names[:]
         about, names = self.about, None
@@ -217,21 +217,21 @@ class Game:
         if names is None:
             names = list(about.seat_names[:count]) or [f"Seat {seat + 1}" for seat in range(count)]
         if None in names:
-            raise BadOption(f"{clip(list(seats)[names.index(None)])} is no name for a seat.")
+            raise BadOption(f"{clip(list(seats)[names.index(None)])} isn't a valid name for a seat.")
         return names  # type: ignore[return-value]
 
     def rolled_by_hand(self, kinds: Any) -> frozenset[str]:
-        """The kinds of chance that people type in."""
+        """Check the kinds of chance that players enter by hand."""
         given = self.plain_list("by_hand", kinds)
         plain = [as_text(kind) for kind in given]
         if unknown := [kind for kind, word in zip(given, plain) if word not in self.about.by_hand]:
             takes = ", ".join(self.about.by_hand) or "nothing"
-            raise BadOption(f"{clip(unknown[0])} cannot be dealt by hand in {self.about.title}; it takes: {takes}.")
+            raise BadOption(f"{clip(unknown[0])} can't be dealt by hand in {self.about.title}. Choose one of: {takes}.")
         return frozenset(plain)  # type: ignore[arg-type]
 
     def plain_list(self, what: str, given: Any) -> list[Any]:
         if isinstance(given, str | bytes | float) or not isinstance(given, Iterable):
-            raise BadOption(f"{what} is a list of words, not {clip(given)}.")
+            raise BadOption(f"{what} must be a list of words, not {clip(given)}.")
         return list(given)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:

@@ -1,4 +1,4 @@
-"""What lies behind a match: the states between two steps (checkpoints), and the answers given after each of them."""
+"""The history of a match: states between steps (checkpoints) and the answers after each."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ LoggedAnswer = tuple[int, str]  # the seat and the option
 
 
 class Checkpoint(msgspec.Struct):  # with gc, which also frees a chain of any length
-    """The state between two steps, and the answers since. Only the last one grows: clones share those before it."""
+    """The state between two steps and the answers since. Clones share all but the last one."""
 
-    state: Any  # None: not known any more, only the answers are
+    state: Any  # None: no longer known; only the answers are
     number: int = 0  # how many answers had been given
-    step: int = 1  # the step that begins here
+    step: int = 1  # the step that starts here
     draws: dict[str, int] = {}  # how often each kind of chance had come up
     answers: list[LoggedAnswer] = []  # up to the next checkpoint
     previous: Checkpoint | None = None
 
     def __iter__(self) -> Iterator[Checkpoint]:
-        """From this one back to the first."""
+        """Iterate from this checkpoint back to the first."""
         point: Checkpoint | None = self
         while point is not None:
             yield point
@@ -33,19 +33,19 @@ class Checkpoint(msgspec.Struct):  # with gc, which also frees a chain of any le
 
 
 class History(msgspec.Struct, gc=False):
-    """The last checkpoint of a match and what has happened since, and the log in words."""
+    """The last checkpoint of a match, what happened since, and the log."""
 
     checkpoint: Checkpoint
     draws: dict[str, int] = {}  # how often each kind of chance has come up
-    step: int = 0  # the present one; where it is not the checkpoint's, some in between were left out
+    step: int = 0  # the current step; checkpoints in between may have been skipped
     step_start: int = 0  # how many answers had been given when it began
-    keep_checkpoints: bool = False  # one at every step; in simulation they are only made when somebody needs them
+    keep_checkpoints: bool = False  # whether to keep one at every step; in simulations they are made on demand
     lines: list[LogLine] = []
     by: int | None = None  # who answers now
 
     @property
     def number(self) -> int:
-        """How many answers have been given, chance included."""
+        """Number of answers given, including chance."""
         return self.checkpoint.number + len(self.checkpoint.answers)
 
     def add_checkpoint(self, state: Any) -> None:
@@ -53,21 +53,21 @@ class History(msgspec.Struct, gc=False):
         self.checkpoint = Checkpoint(state.copy(), self.number, self.step, self.draws, [], self.checkpoint)
 
     def luck_of(self, kind: str, run: Run) -> str:
-        """Where several act together each has luck of their own, whoever comes first or takes something back."""
+        """The kind of chance for a seat: when several act at once, each has separate luck."""
         if run.children is None:
             return kind
         return next((f"{kind}@{seat}" for seat, _ in reversed(self.checkpoint.answers) if seat != CHANCE), kind)
 
     def drawn(self, kind: str) -> int:
-        """How many of this kind had come up: now it is one more."""
-        if self.draws is self.checkpoint.draws:  # others look at it too
+        """Count a draw of this kind; returns how many came before."""
+        if self.draws is self.checkpoint.draws:  # shared with others, so it is copied
             self.draws = self.draws.copy()
         nth = self.draws.get(kind, 0)
         self.draws[kind] = nth + 1
         return nth
 
     def collect(self, state: Any) -> None:
-        """Move what the scripts told into the match's own log in words."""
+        """Move newly logged lines into the match's log."""
         if told := state.lines:
             number = self.number
             for line in told:
@@ -77,13 +77,13 @@ class History(msgspec.Struct, gc=False):
 
 
 def history_up_to(point: Checkpoint) -> History:
-    """What led to this checkpoint; what was answered since must be played again."""
+    """The history up to this checkpoint; later answers must be replayed."""
     step, draws = point.step, point.draws
     return History(Checkpoint(point.state, point.number, step, draws, [], point.previous), draws, step - 1)
 
 
 class Replay(msgspec.Struct, gc=False):
-    """Deals what came up before, from answers that are played again."""
+    """Deal luck from recorded answers during a replay."""
 
     history: History
     coming: Iterator[LoggedAnswer]
@@ -104,7 +104,7 @@ class Replay(msgspec.Struct, gc=False):
 
 
 def steps(step: Callable[[Any], Script | None], state: Any, history: History) -> Script:
-    """The whole match as one script: step after step. Between two of them nothing runs and the state is only data."""
+    """Run the whole match as one script, step after step; between steps the state is plain data."""
     while True:
         last = history.checkpoint
         history.step += 1

@@ -1,4 +1,4 @@
-"""The log of a match that is watched: each line says what it changed on the table, as each viewer may know it."""
+"""The log of a live match: each line states what it changed, as each viewer may know it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OF_YOU = " of you"
 
 
 class Name(str):
-    """A figure as a key of the ledger: it reads as the figure's English name, and is made once."""
+    """A figure as a key of the ledger: a str with the figure's English name, cached."""
 
     figure: Figure
 
@@ -38,21 +38,21 @@ def figure_of(name: str) -> Figure:
 
 
 def called(change: Change, names: Sequence[str], you: int | None) -> str:
-    """What changed, as this seat says it."""
+    """The name of what changed, as addressed to this seat."""
     words = change.what.text.render(names, you)
-    # so English says it; other languages have words of their own for the whole
+    # English form; other languages translate the whole name
     return f"your {words.removesuffix(OF_YOU)}" if words.endswith(OF_YOU) else words
 
 
 def changes(before: Ledger, after: Ledger) -> list[Change]:
-    """What differs, in the order of the ledger. A figure that is not there is 0."""
+    """Figures that differ, in the ledger's order. A missing figure counts as 0."""
     names = after if before.keys() == after.keys() else dict.fromkeys([*after, *before])
     pairs = ((name, before.get(name, 0), after.get(name, 0)) for name in names)
     return [Change(figure_of(name), was, now) for name, was, now in pairs if was != now]
 
 
 class Log(list[LogLine]):
-    """Lines as they are told, each with what changed since the line before. Key None of `seen`: a spectator."""
+    """Collect lines, each with what changed since the last. Key None of `seen`: a spectator."""
 
     def __init__(self, match: Match, viewers: Sequence[int | None]) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class Log(list[LogLine]):
         assert game.research.ledger is not None
         self.ledger: Callable[[Any], Ledger] = game.research.ledger
         self.hide = game.view.hide
-        # the match's state has this log: if each kept the other, neither would ever leave memory (states have gc=False)
+        # a weak reference: the state refers to this log, and states have gc=False
         self._match = weakref.ref(match)
         self.seen = self.before = self._look(viewers)
 
@@ -76,7 +76,7 @@ class Log(list[LogLine]):
         self._note(line)
 
     def _note(self, line: LogLine) -> None:
-        """This line tells what has changed since the one before."""
+        """Attach to a line what changed since the previous one."""
         before = self.before
         self.seen = seen = self._look([*before])
         line.changes = changes(before[None], seen[None])
@@ -87,7 +87,7 @@ class Log(list[LogLine]):
         }
 
     def clear(self) -> None:
-        """The match takes the lines over. What changed after the last one goes with it; without any, with the next."""
+        """Hand the lines to the match; changes after the last line are attached to it or to the next."""
         if self:
             self._note(self[-1])
         super().clear()

@@ -1,4 +1,4 @@
-"""A match: the state at the last checkpoint, the answers since, and the script that waits for the next one.
+"""A match: the state at the last checkpoint, the answers since, and the script awaiting the next.
 
 Between steps nothing runs and the state is only data. So a clone is a copy of that checkpoint plus a replay of the few
 answers since, and undo, time travel and loading are the same thing from an earlier checkpoint.
@@ -39,7 +39,9 @@ from tabletown.kernel.text import Reason, because
 if TYPE_CHECKING:
     from tabletown.kernel.scene import Scene
 
-Luck = Callable[[Chance, int], "str | None"]  # deals in place of the seed: dice from a log or a test; None: the seed's
+Luck = Callable[
+    [Chance, int], "str | None"
+]  # deals luck in place of the seed, from a log or a test; None: use the seed
 
 NOTHING_TO_UNDO = "nothing-to-undo"  # the id of a refusal
 REVEALED = because("revealed", "Too late to undo: that move revealed hidden information.")
@@ -52,7 +54,7 @@ class Answer(NamedTuple):
     option: str
 
 
-as_answer = partial(tuple.__new__, Answer)  # three times as fast as Answer(*answer): logs are long
+as_answer = partial(tuple.__new__, Answer)  # three times as fast as Answer(*answer), which matters for long logs
 
 
 class Match:
@@ -91,9 +93,9 @@ class Match:
         self._dealer, self.luck = dealer(seed), luck
         self._live = live  # a live match keeps its log; one for simulation or search does not
         self._changes = changes and game.research.ledger is not None  # whether each line says what it changed
-        self.dealt_from = 0  # the answer from which on luck comes from this seed: later in a branch
-        self.undos_after_reveal = 0  # how often an answer was taken back although luck had been revealed by it
-        if kept is not None:  # go on from there: nothing else is played
+        self.dealt_from = 0  # first answer whose luck comes from this seed; later than 0 in a branch
+        self.undos_after_reveal = 0  # undos of answers that had revealed luck
+        if kept is not None:  # continue from this checkpoint without replaying
             self._history = history_up_to(kept[0])
             self._history.lines = kept[2]
             self._play_again(kept[1])
@@ -108,7 +110,7 @@ class Match:
         history.collect(self.state)
 
     def _new_log(self) -> list[LogLine]:
-        """Where the rules tell what happens, from the present state on."""
+        """Attach a new log to the current state."""
         if not self._changes:
             return []
         hides = self.game.view.hide is not hide_nothing
@@ -118,39 +120,39 @@ class Match:
 
     @property
     def seed(self) -> int:
-        """All the luck to come lies in it."""
+        """The seed, which determines all luck to come."""
         return self._dealer.seed
 
     @property
     def number(self) -> int:
-        """How many answers have been given, chance included."""
+        """Number of answers given, including chance."""
         last = self._history.checkpoint
         return last.number + len(last.answers)
 
     @property
     def last(self) -> LoggedAnswer | None:
-        """The very last answer."""
+        """The last answer, or None."""
         return next((point.answers[-1] for point in self._history.checkpoint if point.answers), None)
 
     @property
     def lines(self) -> list[LogLine]:
-        """The log in words."""
+        """The lines of the log."""
         return self._history.lines
 
     @property
     def step_start(self) -> int:
-        """How many answers had been given when the present step began."""
+        """Number of answers given when the current step began."""
         return self._history.step_start
 
     @property
     def turn(self) -> object:
-        """The player's turn that is played now: equal as long as it lasts."""
+        """Identifies the current turn; equal as long as the turn lasts."""
         turn_of = self.game.rules.turn_of
         return turn_of(self.state) if turn_of is not None else self.step_start
 
     @property
     def decisions(self) -> list[Decision]:
-        """Who must choose what now; empty when the match is over."""
+        """The pending decisions; empty when the match is over."""
         run = self._run
         return [] if run is None else [run.question] if run.question is not None else run.waiting()
 
@@ -160,13 +162,13 @@ class Match:
 
     @property
     def secret_since(self) -> int | None:
-        """While several seats act together: how many answers had been given before. Those since are secret."""
+        """During simultaneous choices: number of answers before them. Later ones are secret."""
         run = self._run
         return run.secret_since if run is not None and run.children is not None else None
 
     @property
     def frozen(self) -> int | None:
-        """The same, where others may not even see who has answered: that may tell what was chosen."""
+        """The same, if others may not even see who has answered."""
         return self.secret_since if self._run is not None and self._run.frozen else None
 
     @property
@@ -175,11 +177,11 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won and why, once the match is over."""
+        """The result, once the match is over."""
         return self.game.rules.outcome(self.state) if self._run is None else None
 
     def why_not(self, option: str, seat: int | None = None) -> Reason | None:
-        """Why this is not allowed now, or None if it is. Without a seat: the first one that is asked."""
+        """Why an option isn't allowed now, or None if it is. Default seat: the first that must decide."""
         decisions = self.decisions
         if not decisions:
             return because("match-over", "The match is over.")
@@ -188,26 +190,26 @@ class Match:
             return because("not-asked", "{who:seat} has nothing to decide right now.", who=seat)
         word = as_text(option)
         reason = decision.why_not(word) if word is not None else NOT_AN_OPTION
-        if reason is not None and not reason.rule:  # no clause of its own: that of the question
+        if reason is not None and not reason.rule:  # without a clause of its own, use the question's
             return msgspec.structs.replace(reason, rule=decision.rule)
         return reason
 
     # ------------------------------------------------------------------ answers
 
     def choose(self, seat: int, option: str) -> None:
-        """Answer for this seat (CHANCE: what was rolled by hand). A refusal changes nothing."""
+        """Choose an option for this seat (CHANCE: a result rolled by hand). Errors change nothing."""
         run = self._run
         if run is None:
             raise MatchOver("The match is over.")
         if type(seat) is not int or type(option) is not str:
             seat, option = self._plain(seat, option)
         asked = run.question
-        if asked is None:  # several act together
+        if asked is None:  # several seats act at once
             asked = run.asking(seat)
         if asked is None or asked.seat != seat:
             self._refuse_seat(seat)
         elif (type(asked.given) is not list or option not in asked.given) and not asked.takes(option):
-            self._refuse(asked, option)  # mostly the options were found when they were looked at
+            self._refuse(asked, option)  # usually already computed
         history = self._history
         last = history.checkpoint
         given = len(last.answers)
@@ -231,18 +233,20 @@ class Match:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """The state as it stood at the start of the present step, and the answers since."""
+        """The state at the start of the current step, and the answers since."""
         history = self._history
         last = history.checkpoint
-        if last.step < history.step:  # only simulated: the steps are played again, once
+        if last.step < history.step:  # a simulated match: the steps are replayed once
             twin = self._twin(last)
             twin._play_again(last.answers, keep_checkpoints=True)
-            history.checkpoint = last = twin._history.checkpoint  # at once: other threads may clone me meanwhile
+            history.checkpoint = last = (
+                twin._history.checkpoint
+            )  # assigned together, as other threads may clone this match meanwhile
         return last
 
     @property
     def checkpoints(self) -> list[Checkpoint]:
-        """All that are known; a match that was opened from a snapshot knows none before it."""
+        """All known checkpoints; after opening a snapshot, none before it."""
         return [point for point in self.checkpoint if point.state is not None][::-1]
 
     def _deal(self, question: Chance) -> str | None:
@@ -252,53 +256,53 @@ class Match:
         history, run = self._history, self._run
         if run is not None and run.children is not None:
             kind = history.luck_of(kind, run)
-        nth = history.drawn(kind)  # one that was scripted or typed in counts too: n is what the log shows
+        nth = history.drawn(kind)  # scripted and typed-in results count too, so that n matches the log
         outcome = self.luck(question, history.number) if self.luck is not None else None
         if outcome is None:
             outcome = self._dealer.deal(kind, nth, question.given)
         elif (outcome := as_text(outcome)) is None or outcome not in question.given:
-            raise BadOption(f"The luck that this match was given cannot come up on {question.kind!r}.")
+            raise BadOption(f"The luck given for this match can't come up on {question.kind!r}.")
         history.checkpoint.answers.append((CHANCE, outcome))
         return outcome
 
     def _seat(self, seat: Any, chance: bool = False, nobody: bool = False) -> Any:
-        """This seat as a plain number; also CHANCE, or nobody (a spectator), where that is meant."""
+        """Validate a seat; also accepts CHANCE, or None for a spectator, where allowed."""
         if (type(seat) is int and 0 <= seat < self.seats) or (seat is None and nobody):
             return seat
         number = as_int(seat, CHANCE if chance else 0, self.seats - 1)
         if number is None:
-            raise UnknownSeat(f"There is no seat {clip(seat)}; this match has seats 0 to {self.seats - 1}.")
+            raise UnknownSeat(f"There is no seat {clip(seat)}. This match has seats 0 to {self.seats - 1}.")
         return number
 
     def _plain(self, seat: Any, option: Any) -> tuple[int, str]:
         if (word := as_text(option)) is None:
-            raise UnknownWord(f"An option is a word, not {clip(option)}.")
+            raise UnknownWord(f"An option must be a word, not {clip(option)}.")
         return self._seat(seat, chance=True), word
 
     def _refuse_seat(self, seat: int) -> None:
         self._seat(seat, chance=True)
         asked = [decision.seat for decision in self.decisions]
-        waits = " and ".join(self.names[seat] if seat != CHANCE else "whoever rolls the dice" for seat in asked)
-        raise NotAsked(f"It is not this seat's turn; the match waits for {waits}.")
+        waits = " and ".join(self.names[seat] if seat != CHANCE else "the dice" for seat in asked)
+        raise NotAsked(f"It isn't this seat's turn. The match is waiting for {waits}.")
 
     def _refuse(self, decision: Decision, option: str) -> None:
         reason = decision.why_not(option)
         if reason is not None and reason != NOT_AN_OPTION:
             raise NotAllowed(reason)
         shown = ", ".join(list(decision.options)[:8]) + (", …" if len(decision.options) > 8 else "")
-        raise UnknownWord(f"{clip(option)} is not an option here; the options are: {shown}.")
+        raise UnknownWord(f"{clip(option)} isn't an option here. The options are: {shown}.")
 
     # ------------------------------------------------------------------ copies, undo, time travel
 
     def clone(self, seed: int | None = None) -> Match:
-        """An independent twin at the same point. With another seed its future luck differs."""
+        """An independent copy at the same point. With another seed, its future luck differs."""
         last = self.checkpoint
         twin = self._twin(last)
         if seed is not None:
             twin._dealer, twin.dealt_from = dealer(seed), self.number
         resumes, run = self.game.rules.resumes, self._run
         if resumes is not None and run is not None and resumes(self.state):
-            twin._history.draws = self._history.draws.copy()  # mine may go on counting
+            twin._history.draws = self._history.draws.copy()  # copied, as the original goes on counting
             twin._resume(self.state.copy(), last.answers[:], run.secret_since)
         else:
             twin._play_again(last.answers)
@@ -310,7 +314,7 @@ class Match:
         return self.clone()
 
     def _twin(self, point: Checkpoint) -> Match:
-        """The same match at this checkpoint; what was answered since must be played again."""
+        """A copy of the match at this checkpoint, without the answers since."""
         twin = Match.__new__(Match)
         twin.game, twin.names, twin.seats, twin.options = self.game, self.names[:], self.seats, self.options
         twin.by_hand, twin._dealer, twin.luck = self.by_hand, self._dealer, None
@@ -319,7 +323,7 @@ class Match:
         return twin
 
     def _play_again(self, answers: Iterable[LoggedAnswer], keep_checkpoints: bool = False) -> None:
-        """Bring state and script to where the checkpoint and these answers lead."""
+        """Replay these answers from the checkpoint."""
         history, coming = self._history, iter(answers)
         self.state = state = history.checkpoint.state.copy()
         history.keep_checkpoints = keep_checkpoints
@@ -333,14 +337,14 @@ class Match:
             history.checkpoint.answers.append(answer)
             over = run.answer(seat, option, replay)
             if over is None:
-                raise RulesBug(f"Nobody waits for the answer {option!r} of seat {seat}.")
+                raise RulesBug(f"No one is waiting for the answer {option!r} of seat {seat}.")
         if over:
             self._run = None
         if self._live:
             history.keep_checkpoints, state.lines = True, self._new_log()
 
     def _resume(self, state: Any, answers: list[LoggedAnswer], secret_since: int) -> None:
-        """Begin the step again in the middle: its scripts find in the state what was answered."""
+        """Restart the current step midway; its scripts find the earlier answers in the state."""
         history = self._history
         self.state, history.checkpoint.answers = state, answers
         self._run = run = Run(steps(self.game.rules.step, state, history).send)
@@ -349,14 +353,14 @@ class Match:
 
     @property
     def log(self) -> list[Answer]:
-        """Every answer so far, chance included."""
+        """All answers so far, including chance."""
         return self.since(0)
 
     def since(self, number: int) -> list[Answer]:
-        """The answers from this number on."""
+        """All answers from this number on."""
         first = number if type(number) is int and 0 <= number <= self.number else as_int(number, 0, 1 << 62)
         if first is None:
-            raise BadOption(f"Answers are counted from 0; there is no answer {clip(number)}.")
+            raise BadOption(f"Answers are counted from 0, so there is no answer {clip(number)}.")
         answers: list[LoggedAnswer] = []  # from the last one back
         missing = self.number - first
         for point in self._history.checkpoint:
@@ -367,12 +371,12 @@ class Match:
         return [*map(as_answer, reversed(answers))]
 
     def at(self, number: int) -> Match:
-        """The match as it stood after that many answers: nearest earlier checkpoint, then replay.
+        """The match after this many answers, replayed from the nearest earlier checkpoint.
 
-        Between an answer and the dice that it set rolling, the dice are what is asked.
+        Between an answer and the dice it caused, the dice are the pending question.
         """
         if (point := as_int(number, 0, self.number)) is None:
-            raise BadOption(f"This match has {self.number} answers; there is no point {clip(number)}.")
+            raise BadOption(f"This match has {self.number} answers, so there is no point {clip(number)}.")
         start = self._checkpoint_at(point)
         twin = self._twin(start)
         twin._live, twin._changes = self._live, self._changes
@@ -382,11 +386,11 @@ class Match:
         return twin
 
     def _checkpoint_at(self, number: int) -> Checkpoint:
-        """The last one up to this number of answers."""
+        """The last checkpoint up to this number of answers."""
         point = after = self.checkpoint
         while point.number > number and point.previous is not None:
             after, point = point, point.previous
-        if point.state is None:  # opened from a snapshot: the answers before it are played again to find them, once
+        if point.state is None:  # opened from a snapshot: replay the earlier answers once to find them
             twin = self._twin(Checkpoint(self.game.rules.setup(self.seats, self.options)))
             twin._play_again(point.answers, keep_checkpoints=True)
             after.previous = twin._history.checkpoint
@@ -394,7 +398,7 @@ class Match:
         return point
 
     def branch(self, number: int | None = None, seed: int | None = None) -> Match:
-        """A new match that shares the past up to that point and goes its own way, with new luck."""
+        """A new match that shares the past up to this point and continues with new luck."""
         twin = self.at(self.number if number is None else number)
         twin._dealer, twin.dealt_from = dealer(seed), twin.number
         while (run := twin._run) and isinstance(asked := run.asking(CHANCE), Chance) and asked.kind not in twin.by_hand:
@@ -403,7 +407,7 @@ class Match:
         return twin
 
     def _last_answer_of(self, seat: int) -> tuple[int, int]:
-        """Where this seat's last answer stands in the log, and where the luck that followed from it ends."""
+        """Position of this seat's last answer in the log, and the end of the luck that followed."""
         number = end = self.number
         for point in self._history.checkpoint:
             for who, _ in reversed(point.answers):
@@ -415,7 +419,7 @@ class Match:
         return -1, 0
 
     def why_not_undo(self, seat: int) -> Reason | None:
-        """None while undo is free: nothing was revealed and no other seat has answered since."""
+        """Why undo isn't free, or None if nothing was revealed and no one has answered since."""
         if (seat := self._seat(seat, chance=True)) == CHANCE:
             return NO_UNDO_OF_LUCK
         start, end = self._last_answer_of(seat)
@@ -426,7 +430,7 @@ class Match:
         return ANSWERED if end < self.number and (self.secret_since is None or start < self.secret_since) else None
 
     def undo(self, seat: int | None = None, force: bool = False) -> None:
-        """Take back this seat's last answer (without a seat: the last answer of all).
+        """Undo this seat's last answer (default: the very last answer).
 
         `force`: the others agreed, so it goes even if something was revealed; all that was built on it goes too.
         """

@@ -30,7 +30,7 @@ class PlayerView:
     def decision(self) -> Decision:
         decision = self._match.decision(self.seat)
         if decision is None:
-            raise NotAsked("This seat has nothing to choose now.")
+            raise NotAsked("This seat has nothing to decide now.")
         return decision
 
     @property

@@ -64,7 +64,7 @@ class Analysis(NamedTuple):
 def analyse(match: Match, iterations: int = 200, points: int = 60, seed: int = 1) -> Analysis:
     """Analyse a finished match. `iterations`: of search at each position that is examined closely."""
     if not match.log:
-        raise BadOption("This match has not begun; there is nothing to say about it.")
+        raise BadOption("This match hasn't started yet, so there's nothing to analyse.")
     step = max(1, match.number // points)
     numbers = sorted({*range(0, match.number, step), match.number})
     seen = [Point(number, tuple(chances(match.at(number)))) for number in numbers]

@@ -75,7 +75,7 @@ def train(settings: Settings, folder: Path, jobs: int, engine: str, out: Path | 
         try:
             found, passed = Training(settings, folder, jobs, engine, watch, out).run()
         except KeyboardInterrupt:
-            print(f"Interrupted: what was played is in {folder}; the same command goes on.")
+            print(f"Interrupted. What was played is in {folder}; run the same command to resume.")
             raise typer.Exit(130) from None
     if not settings.chances:
         print(f"Learned from {found.matches} matches, {found.positions} turns; Brier score {found.brier:.3f}.")
@@ -83,7 +83,7 @@ def train(settings: Settings, folder: Path, jobs: int, engine: str, out: Path | 
         shares = f"{100 * gate.share:.0f} % [{100 * gate.low:.0f}, {100 * gate.high:.0f}]"
         print(f"{gate.bot} against {gate.against}: {shares} of {gate.matches} matches, fair {100 * gate.fair:.0f} %.")
     if not passed:
-        print("It does not win beyond doubt, so search goes on as before; more minutes go on from here.")
+        print("It doesn't clearly win, so search stays as it was. Run it again with more minutes to continue.")
     if found.test is not None:
         test = found.test
         print(f"Chances: Brier score {test.brier:.3f} (base rate {test.base:.3f}), calibration error {test.error:.3f}.")
@@ -119,7 +119,7 @@ def simulate(
             for line, match in enumerate(played[:number], 2):
                 place = line - 2
                 if (match.seed, match.bots) != (seed + place, rotated(bots, place if swap else 0)):
-                    raise BadOption(f"{csv_file}, line {line}: this is not the match that this run has there.")
+                    raise BadOption(f"{csv_file}, line {line}: this isn't the match this run has there.")
             # written line by line, so that a killed run keeps its matches
             writer = csv.writer(open_things.enter_context(csv_file.open("a", 1, newline="", encoding="utf-8")))
             if csv_file.stat().st_size == 0:
@@ -151,7 +151,7 @@ def _kept(path: Path) -> list[MatchRow]:
         try:
             if number == 1:
                 if cells != COLUMNS:
-                    raise ValueError("the columns are others")
+                    raise ValueError("the columns differ")
                 continue
             seed, bots, winners, scores, answers, reason = cells
             played.append(
@@ -165,9 +165,9 @@ def _kept(path: Path) -> list[MatchRow]:
                 )
             )
         except ValueError as error:
-            raise BadOption(f"{path}, line {number}: this is not a match of a simulation ({error}).") from None
+            raise BadOption(f"{path}, line {number}: this isn't a simulated match ({error}).") from None
     if not whole:
-        raise BadOption(f"{path}, line 1: this is not a match of a simulation.")
+        raise BadOption(f"{path}, line 1: this isn't a simulated match.")
     if len(whole) < len(data):
         with path.open("r+b") as file:
             file.truncate(len(whole))
@@ -189,7 +189,7 @@ def show(console: Console, found: Report) -> None:
         console.print(f"{times} x {ending}", markup=False)
     console.print(f"{found.matches} matches, {found.mean_answers:.0f} answers on average, {found.most_answers} at most")
     if found.failed:
-        console.print(f"{found.failed} matches failed and are not counted.", style="red")
+        console.print(f"{found.failed} matches failed and aren't counted.", style="red")
 
 
 def _cells(row: Row) -> list[str]:
@@ -237,7 +237,7 @@ def run_command(
         try:
             played = run_study(asked, folder, jobs, engine, watch)
         except KeyboardInterrupt:
-            console.print(f"Interrupted: {done} of {total} matches are in {folder}; the same command goes on.")
+            console.print(f"Interrupted: {done} of {total} matches are in {folder}; run the same command to resume.")
             raise typer.Exit(130) from None
     failed = sum(bool(match.error) for match in played)
     words = f" ({failed} failed: see the column `error`)" if failed else ""

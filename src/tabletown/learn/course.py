@@ -64,7 +64,7 @@ class Course:
         for line in rivals:
             name, _, option = line.partition(" ")
             if name not in self.lesson.seats:
-                raise ContentError(f"nobody is called {name!r}.")
+                raise ContentError(f"no one is called {name!r}.")
             match.choose(self.lesson.seats.index(name), option)
 
     # ------------------------------------------------------------------ leading a match

@@ -13,7 +13,7 @@ from tabletown.learn.lesson import spoken
 from tabletown.terminal import Quit, Table, in_words, meant, resume_file, rows_of
 
 EASY = "easy"
-KEYS = "a number or a word: choose it · Enter: next · b: back · skip: leave the lesson and play on · q: quit"
+KEYS = "number or word: choose it · Enter: next · b: back · skip: leave the lesson and play on · q: quit"
 
 
 class TerminalLesson:
@@ -107,7 +107,7 @@ class TerminalLesson:
         course, match = self.course, self.match
         option = meant(typed, options)
         if option is None:
-            self.console.print(f"The numbers go from 1 to {len(options)}.", style="yellow")
+            self.console.print(f"Give a number from 1 to {len(options)}.", style="yellow")
             return False
         if option not in options:
             self.console.print(KEYS, style="dim")

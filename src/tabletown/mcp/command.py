@@ -18,16 +18,14 @@ STARTS_WITHIN = 60.0  # seconds
 
 
 def mcp(
-    server: Annotated[str, typer.Option(help="The Tabletown server whose tables the model plays at")] = (
-        "http://127.0.0.1:8000"
-    ),
+    server: Annotated[str, typer.Option(help="Address of the Tabletown server to play on")] = ("http://127.0.0.1:8000"),
     http: Annotated[
-        bool, typer.Option("--http", help="Speak HTTP (at /mcp) instead of standard input and output")
+        bool, typer.Option("--http", help="Use HTTP (at /mcp) instead of standard input and output")
     ] = False,
-    host: Annotated[str, typer.Option(help="With --http: the address to listen at")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="With --http: the port")] = 8001,
+    host: Annotated[str, typer.Option(help="With --http: the address to listen on")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="With --http: the port to listen on to listen on")] = 8001,
     hidden: Annotated[
-        bool, typer.Option("--hidden", help="Do not list the options: the model finds them itself")
+        bool, typer.Option("--hidden", help="Don't list the options; the model finds them itself")
     ] = False,
 ) -> None:
     """Let a language model play, over the Model Context Protocol. Example: tabletown mcp --server http://localhost:8000"""
@@ -66,5 +64,5 @@ def start(address: str) -> None:
     end = time.monotonic() + STARTS_WITHIN
     while not answers(address):
         if process.poll() is not None or time.monotonic() > end:
-            raise BadOption(f"No Tabletown server could be started at {address}; is the port taken?")
+            raise BadOption(f"No Tabletown server could be started at {address}. Is the port in use?")
         time.sleep(0.2)

@@ -44,7 +44,7 @@ class Seats:
     def __getitem__(self, name: str) -> Seat:
         seat = self._seats.get(name.strip())
         if seat is None:
-            raise Refused("There is no such seat here: open_table and join_table give you one.")
+            raise Refused("That isn't a seat of yours. Get one with open_table or join_table.")
         return seat
 
 
@@ -107,7 +107,7 @@ def make_server(tables: TableServer, listed: bool = True) -> Any:
 
     async def read_chat(seat: str) -> str:
         """What was said at the table."""
-        return "\n".join((await slowly(seats[seat].chat))[-50:]) or "Nobody has said anything."
+        return "\n".join((await slowly(seats[seat].chat))[-50:]) or "No messages yet."
 
     async def say(seat: str, text: str) -> str:
         """Say something to all at the table, where it allows that."""

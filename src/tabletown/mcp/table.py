@@ -44,7 +44,7 @@ class TableServer:
             told = _json(error.read())
             raise Refused(told.get("error") or str(error), told.get("code", ""), told.get("rule", "")) from None
         except (OSError, ValueError) as error:
-            raise Refused(f"{self.address} does not answer ({error}); start it with: tabletown serve") from None
+            raise Refused(f"{self.address} doesn't respond ({error}). Start it with: tabletown serve") from None
 
     def games(self) -> list[dict[str, Any]]:
         return self.ask("GET", "/api/games")  # type: ignore[no-any-return]
@@ -102,7 +102,7 @@ class Seat:
                     raise Refused(message["text"], message["code"])
                 if message["type"] == "chat" and any(line["text"] == text for line in message["lines"]):
                     return
-        raise Refused("The server did not take that up.")
+        raise Refused("The server didn't accept that.")
 
     def _messages(self, seconds: float) -> Iterator[dict[str, Any]]:
         with self._stream() as stream:
@@ -118,7 +118,7 @@ class Seat:
                 open_timeout=LONGEST,
             )
         except (OSError, WebSocketException) as error:
-            raise Refused(f"{self.server.address} does not answer ({error}).") from None
+            raise Refused(f"{self.server.address} doesn't respond ({error}).") from None
 
 
 def _until(stream: ClientConnection, seconds: float) -> Iterator[dict[str, Any]]:

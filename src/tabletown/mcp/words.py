@@ -79,7 +79,7 @@ def answer_of(view: dict[str, Any], text: str, listed: bool) -> Answer:
 
 def whose_turn(view: dict[str, Any]) -> str:
     waits = ", ".join(f"{each['name']} ({each['prompt']})" for each in view["waiting"])
-    return f"It is not your turn. The table waits for {waits or 'nobody'}. Call wait_for_turn."
+    return f"It isn't your turn. The table is waiting for {waits or 'no one'}. Call wait_for_turn."
 
 
 def ended(view: dict[str, Any]) -> str:

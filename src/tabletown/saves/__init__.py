@@ -1,1 +1,1 @@
-"""Matches that are kept: as files, as bytes, as a log that is played again."""
+"""Saving matches: as files, as bytes, and as logs that are replayed."""

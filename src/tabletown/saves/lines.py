@@ -1,4 +1,4 @@
-"""Lines of a log as bytes. What older versions stored as sentences is read as events, through the game's own table."""
+"""Log lines as bytes. Sentences stored by older versions are read as events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tabletown.kernel.text import Text
 
 
 class Sentence(Event):
-    """A line that an older version stored and no event stands for: only words, shown as they were."""
+    """A line stored by an older version that has no event: shown as it was."""
 
     template: str
     facts: dict[str, Any] = {}
@@ -51,7 +51,7 @@ StoredChanges = list[tuple[F, float, float]]
 
 
 class StoredLine(msgspec.Struct, Generic[E, F]):
-    """A line as it is stored, with the events and figures that a game has."""
+    """A log line as stored, with a game's events and figures."""
 
     event: E
     to: tuple[int, ...] | None = None
@@ -68,7 +68,7 @@ class OldChange(msgspec.Struct, array_like=True):
 
 
 class OldLine(msgspec.Struct):
-    """As versions before events stored it: the English sentence and its parts."""
+    """A line as stored before events existed: the English sentence and its parts."""
 
     text: Text
     rule: str = ""
@@ -94,7 +94,7 @@ def unpack_lines(game: Game, data: bytes) -> list[LogLine]:
         try:
             lines = [_from_old(game, old) for old in _old_lines.decode(data)]
         except msgspec.ValidationError:
-            raise DamagedSave(f"The log of {game.about.title} holds an event that it does not know: {error}.") from None
+            raise DamagedSave(f"The log of {game.about.title} contains an unknown event: {error}.") from None
         if game.words.log.add_missing_facts is not None:
             game.words.log.add_missing_facts(lines)
         return lines
@@ -121,7 +121,7 @@ def _from_old(game: Game, old: OldLine) -> LogLine:
     words = SentenceHeading if old.heading else Sentence
     event: Event = words(text.template, parts, text.many, old.rule)
     if make is not None:
-        with suppress(LookupError):  # it names content that is gone since: then it stays the sentence that it was
+        with suppress(LookupError):  # it names content that no longer exists, so it stays a sentence
             event = make(**parts, rule=old.rule) if _wants_rule(make) else make(**parts)
     own = {seat: [_change(game, change) for change in changes] for seat, changes in old.own.items()}
     return LogLine(event, old.to, old.number, old.by, [_change(game, change) for change in old.changes], own)

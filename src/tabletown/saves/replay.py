@@ -1,4 +1,4 @@
-"""A match from its answers: played again under the present rules, and compared with what was kept of it."""
+"""Rebuild a match from its answers under the current rules and compare it with what was stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class LogCutShort(DamagedSave):
 
 
 class RecordedMatch(NamedTuple):
-    """A match as it was played, and what was kept of it."""
+    """A match as played, and what was stored of it."""
 
     game: str
     names: list[str]
@@ -44,7 +44,7 @@ def record_of(match: Match) -> RecordedMatch:
 
 
 def replayed(game: Game, past: RecordedMatch, changes: bool = False) -> Match:
-    """From its first answer on, luck as it was: with all its checkpoints, so that any point is near one."""
+    """Replay the whole match with its recorded luck and all checkpoints."""
     return match_from_log(game, past.names, past.options, past.seed, past.by_hand, past.log, changes=changes)
 
 
@@ -58,7 +58,7 @@ def match_from_log(
     rolling: bool = False,
     changes: bool = False,
 ) -> Match:
-    """The match that these answers lead to, luck as it was; names the answer that does not follow.
+    """Build a match from recorded answers; errors name the answer that isn't possible.
 
     `rolling`: it may end between an answer and the dice that it set rolling, as `Match.at` may: they are asked then.
     """
@@ -70,7 +70,7 @@ def match_from_log(
             raise LogCutShort(f"The log was cut short: after {len(log)} answers {question.kind!r} must follow.")
         seat, option = log[number]
         if seat != CHANCE or option not in question.options:
-            raise DamagedSave(f"{describe_answer(names, log, number)}: it cannot come up on {question.kind!r}.")
+            raise DamagedSave(f"{describe_answer(names, log, number)}: it can't come up on {question.kind!r}.")
         return option
 
     match = Match(game, names, options, seed, by_hand, luck=logged, changes=changes)
@@ -81,7 +81,7 @@ def match_from_log(
             raise
         except TabletownError as error:
             where = describe_answer(names, log, number)
-            raise DamagedSave(f"{where}: it does not follow from those before it. {error}") from None
+            raise DamagedSave(f"{where}: it isn't possible after the answers before it. {error}") from None
     match.luck = None
     return match if match.number == len(log) else match.at(len(log))
 
@@ -95,13 +95,13 @@ def describe_answer(names: Sequence[str], log: Sequence[tuple[int, str]], number
 
 
 def compare(game: Game, past: RecordedMatch) -> tuple[Match | None, str]:
-    """The match under the present rules, and "" or in words what is different first."""
+    """Replay the match under the current rules; also returns the first difference, or ""."""
     try:
         match = replayed(game, past)
     except DamagedSave as error:
         return None, str(error)
     except TabletownError as error:
-        return None, f"It cannot even begin: {error}"
+        return None, f"It can't even start: {error}"
     where = state_difference(match, past.checkpoint, past.state) if past.state is not None else ""
     asked = sorted(decision.seat for decision in match.decisions)
     if not where and (past.asked is None or asked == past.asked):
@@ -111,12 +111,12 @@ def compare(game: Game, past: RecordedMatch) -> tuple[Match | None, str]:
 
 
 def state_difference(match: Match, number: int, kept: Any) -> str:
-    """Where the state that was kept at that answer differs from the one that is reached now."""
+    """The first difference between the stored state and the replayed one."""
     ours = as_json_data(match.at(number).checkpoint.state)
-    try:  # read as a state, so that a field which came later has its default
+    try:  # read as a state, so that newer fields have their defaults
         theirs = as_json_data(msgspec.convert(kept, match.game.rules.state, str_keys=True))
     except msgspec.ValidationError as error:
-        return f"the state that was stored is not one of the present rules ({error})"
+        return f"the stored state doesn't fit the current rules ({error})"
     return _difference(ours, theirs) if ours != theirs else ""
 
 
@@ -131,7 +131,7 @@ def _difference(ours: Any, theirs: Any, path: str = "the state") -> str:
 
 
 def _first_words(match: Match, past: RecordedMatch) -> str:
-    """The first answer after which the log says something else than it did."""
+    """The first answer after which the log differs from the stored one."""
     now: dict[int, list[str]] = {}
     for line in match.lines:
         now.setdefault(max(0, line.number - 1), []).append(line.text.render(past.names))
@@ -146,8 +146,8 @@ def _first_words(match: Match, past: RecordedMatch) -> str:
 
 
 def turns_of(match: Match) -> dict[int, Any]:
-    """The state at the start of every player's turn and how it stands now, by how many answers led there."""
-    states: dict[int, Any] = {}  # steps in which nobody is asked share a number
+    """States at the start of every turn and at the end, by number of answers."""
+    states: dict[int, Any] = {}  # steps without decisions share a number
     for point in reversed(match.checkpoints):
         states.setdefault(point.number, point.state)
     begun: dict[int, Any] = {}
@@ -162,5 +162,5 @@ def turns_of(match: Match) -> dict[int, Any]:
 
 
 def as_json_data(state: Any) -> Any:
-    """A state as the data that JSON gives back: lists, dicts, words and numbers."""
+    """A state as JSON data: lists, dicts, strings and numbers."""
     return msgspec.json.decode(msgspec.json.encode(state))

@@ -1,4 +1,4 @@
-"""Saved matches: readable JSON with a format number. Loading plays the log again and compares."""
+"""Saved matches: readable JSON with a format number. Loading replays the log and compares."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tabletown.kernel.match import Match
 from tabletown.saves.replay import LogCutShort, as_json_data, match_from_log, state_difference
 
 FORMAT = 2
-MOST_BYTES, MOST_ANSWERS = 4_000_000, 50_000  # tens of times what the longest matches take
-READS = (1, 2)  # format 1 was dealt by another formula: its log rules, and nobody can prove its luck
+MOST_BYTES, MOST_ANSWERS = 4_000_000, 50_000  # many times the size of the longest matches
+READS = (1, 2)  # format 1 used another formula: its log is authoritative and its luck can't be proven
 
 
 class _Format(msgspec.Struct):
@@ -43,12 +43,12 @@ class Saved(msgspec.Struct):
     checkpoint: SavedCheckpoint = msgspec.field(name="seam")
     dealer: str = ""  # the formula that made luck of the seed
     dealt_from: Annotated[int, msgspec.Meta(ge=0)] = 0  # the answer from which on it did
-    # how often an answer was taken back although luck had been revealed by it
+    # undos of answers that had revealed luck
     undos_after_reveal: Annotated[int, msgspec.Meta(ge=0)] = msgspec.field(default=0, name="foreseen")
 
 
 def save(match: Match) -> str:
-    """The whole match as JSON that a person can read.
+    """Save the whole match as human-readable JSON.
 
     >>> import json, tabletown
     >>> json.loads(save(tabletown.new("right-of-way", seed=7)))["game"]
@@ -76,12 +76,12 @@ def save(match: Match) -> str:
 
 
 def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
-    """Open a saved match: every answer is played again and the last checkpoint compared. Whatever is wrong is named."""
+    """Open a saved match: replay every answer and compare the last checkpoint."""
     saved = read(text)
     try:
         installed = find_game(saved.game)
     except UnknownGame as error:
-        raise DamagedSave(f"This match is of a game that is not installed: {error}") from None
+        raise DamagedSave(f"This match is of a game that isn't installed: {error}") from None
     game = edition_of(installed, saved.rules)
     if game is None:
         raise OtherRules(
@@ -92,7 +92,7 @@ def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
     try:
         match = match_from_log(*head)
     except BadOption as error:
-        raise DamagedSave(f"The saved match has a wrong head: {error}") from None
+        raise DamagedSave(f"The saved match has an invalid header: {error}") from None
     except LogCutShort:
         match = match_from_log(*head, rolling=True)
         if match.checkpoint.number != saved.checkpoint.number:
@@ -103,45 +103,47 @@ def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
             f"but the log has it at {match.checkpoint.number}."
         )
     if _same_shape(game, saved) and (where := state_difference(match, match.checkpoint.number, saved.checkpoint.state)):
-        raise DamagedSave(f"The saved state does not follow from the log: {where}.")
+        raise DamagedSave(f"The saved state doesn't match the log: {where}.")
     match.dealt_from = saved.dealt_from if saved.dealer == DEALER else match.number
     match.undos_after_reveal = saved.undos_after_reveal
     return match
 
 
 def read(text: str | bytes) -> Saved:
-    """The one reader of files that may come from anybody: what is too large, too deep or no save is refused at once."""
+    """Read untrusted save data: refuse what is too large, too deeply nested or not a save."""
     try:
         data = text.encode() if isinstance(text, str) else text
         data.decode()
     except UnicodeError:
-        raise DamagedSave("This is not a saved match: it is not even text (UTF-8).") from None
+        raise DamagedSave("This isn't a saved match: it isn't UTF-8 text.") from None
     data = data.removeprefix(b"\xef\xbb\xbf")  # some editors leave that
     if len(data) > MOST_BYTES:
         raise DamagedSave(f"This is too long for a saved match: more than {MOST_BYTES:,} bytes.")
     try:
         format = msgspec.json.decode(data, type=_Format).format
         if format is None:
-            raise DamagedSave("This is not a saved Tabletown match: it has no format number.")
+            raise DamagedSave("This isn't a saved Tabletown match: it has no format number.")
         if format not in READS:
-            raise DamagedSave(f"This match has save format {clip(format)}; this program reads formats 1 and {FORMAT}.")
+            raise DamagedSave(
+                f"This match has save format {clip(format)}, but this program reads formats 1 and {FORMAT}."
+            )
         saved = msgspec.json.decode(data, type=Saved)
     except msgspec.ValidationError as error:
-        what = "The saved match is damaged" if b'"format"' in data else "This is not a saved Tabletown match"
+        what = "The saved match is damaged" if b'"format"' in data else "This isn't a saved Tabletown match"
         raise DamagedSave(f"{what}: {str(error)[:200]}.") from None
     except RecursionError:
-        raise DamagedSave("This is not a saved match: it is nested too deep.") from None
+        raise DamagedSave("This isn't a saved match: it's nested too deeply.") from None
     except (msgspec.DecodeError, ValueError) as error:
         place = re.search(r"byte (\d+)", str(error))
         line = data.count(b"\n", 0, int(place[1]) if place else None) + 1
         reason = f"line {line}: {str(error)[:100]}"
-        raise DamagedSave(f"This is not a saved match, or it was cut short: {reason}.") from None
+        raise DamagedSave(f"This isn't a saved match, or it was cut short: {reason}.") from None
     if len(saved.log) > MOST_ANSWERS:
         raise DamagedSave(f"This is too long for a saved match: more than {MOST_ANSWERS:,} answers.")
     return saved
 
 
 def _same_shape(game: Game, saved: Saved) -> bool:
-    """Whether the saved state has all that a state has now; one of an older program may not: then the log is proof."""
+    """Whether the saved state has all current fields; an older one may not."""
     needed = (field.encode_name for field in msgspec.structs.fields(game.rules.state) if field.required)
     return isinstance(saved.checkpoint.state, dict) and all(name in saved.checkpoint.state for name in needed)

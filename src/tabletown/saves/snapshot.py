@@ -1,4 +1,4 @@
-"""The latest checkpoint of a match as bytes, so that a long match is opened again without being played again."""
+"""Snapshots: the latest checkpoint as bytes, so that long matches open without a full replay."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ def restore(
     live: bool = True,
     changes: bool = False,
 ) -> Match:
-    """The match that this log leads to; only the answers since the snapshot are played again."""
+    """Restore a match from its log, replaying only the answers since the snapshot."""
     if not 0 <= shot.number <= len(log):
         raise DamagedSave(f"The snapshot is at answer {shot.number}, but the log has only {len(log)}.")
-    if shot.state.startswith(b"{"):  # from a version that did not count draws: so the log has to be played again
+    if shot.state.startswith(b"{"):  # from a version that didn't count draws, so the log must be replayed
         return match_from_log(game, seats, options, seed, by_hand, log, changes=changes)
     try:
         kept = msgspec.json.decode(shot.state, type=_Pickled)
         state = msgspec.json.decode(kept.state, type=game.rules.state)
     except msgspec.DecodeError as error:
-        raise DamagedSave(f"The snapshot is not a state of {game.about.title}: {error}.") from None
+        raise DamagedSave(f"The snapshot isn't a state of {game.about.title}: {error}.") from None
     # the checkpoints before it are not known; Match.at finds them when asked
     before = Checkpoint(None, answers=list(log[: shot.number])) if shot.number else None
     last = Checkpoint(state, shot.number, draws=kept.draws, previous=before)

@@ -60,15 +60,15 @@ class Tournament(msgspec.Struct):
         self.players = [Player(player) if isinstance(player, str) else player for player in self.players]
         fewest = 1 if self.kind == "arena" else 2
         if not fewest <= self.seats <= 4:
-            raise TournamentError(f"A tournament of this kind has tables of {fewest} to 4 seats.")
+            raise TournamentError(f"Tables in this kind of tournament have {fewest} to 4 seats.")
 
     # ------------------------------------------------------------------ taking part
 
     def enter(self, id: str, rating: float = 1500.0) -> None:
         if self.state != "open" and self.kind != "arena":
-            raise TournamentError("This tournament has begun: nobody can enter any more.")
+            raise TournamentError("This tournament has started, so no one can enter any more.")
         if any(player.id == id for player in self.players):
-            raise TournamentError("You take part already.")
+            raise TournamentError("You're already taking part.")
         self.players.append(Player(id, rating))
 
     def withdraw(self, id: str) -> None:
@@ -86,7 +86,7 @@ class Tournament(msgspec.Struct):
         for player in self.players:
             if player.id == id:
                 return player
-        raise TournamentError("Nobody of that name takes part.")
+        raise TournamentError("No one with that name is taking part.")
 
     # ------------------------------------------------------------------ running it
 
@@ -95,14 +95,14 @@ class Tournament(msgspec.Struct):
         count = len(self.players)
         if self.kind == "groups" and (count == 0 or count % GROUP):
             more = GROUP - count % GROUP
-            return f"Groups have {GROUP} players: {more} more and it can start."
+            return f"Groups have {GROUP} players: it needs {more} more to start."
         if self.kind == "swiss" and count < 2 * self.seats:
-            return f"{2 * self.seats - count} more and it can start."
+            return f"{2 * self.seats - count} more needed to start."
         if self.kind == "swiss" and self.seats == 2 and self.rounds > count // 2:
             # up to there everybody can always meet somebody new: Dirac's theorem on what is left to be paired
             return f"{count} players can have at most {count // 2} rounds: after that some would meet again."
         if self.kind == "knockout" and count < self.seats:
-            return f"{self.seats - count} more and it can start."
+            return f"{self.seats - count} more needed to start."
         if self.kind == "knockout" and self.seats > 2 and not any(count == self.seats**n for n in range(1, 6)):
             sizes = [self.seats**n for n in (1, 2, 3)]
             return f"A knock-out of this game needs {sizes[0]}, {sizes[1]} or {sizes[2]} players."
@@ -110,7 +110,7 @@ class Tournament(msgspec.Struct):
 
     def start(self) -> None:
         if self.state != "open":
-            raise TournamentError("This tournament has begun already.")
+            raise TournamentError("This tournament has already started.")
         if why := self.why_not_start():
             raise TournamentError(why)
         self.state = "running"
@@ -128,7 +128,7 @@ class Tournament(msgspec.Struct):
 
     def resume(self) -> None:
         if self.state != "paused":
-            raise TournamentError("This tournament is not paused.")
+            raise TournamentError("This tournament isn't paused.")
         self.state = "running"
         self._go_on()
 
@@ -149,23 +149,23 @@ class Tournament(msgspec.Struct):
         """The table of this pairing was opened."""
         pairing = self.pairing(number)
         if pairing.state != "waiting":
-            raise TournamentError("This table was opened already.")
+            raise TournamentError("This table is already open.")
         pairing.state = "playing"
 
     def record(self, number: int, winners: Sequence[str], scores: Sequence[float] = ()) -> None:
         """The result of a table. `winners`: none where all lost together."""
         pairing = self.pairing(number)
         if pairing.state not in ("waiting", "playing"):
-            raise TournamentError("This table has its result already.")
+            raise TournamentError("This table already has a result.")
         if strangers := set(winners) - set(pairing.seats):
-            raise TournamentError(f"{', '.join(sorted(strangers))} did not sit at this table.")
+            raise TournamentError(f"{', '.join(sorted(strangers))} didn't sit at this table.")
         pairing.state, pairing.winners, pairing.scores = "over", list(winners), list(scores)
         self._go_on()
 
     def play_alone(self, id: str, score: float) -> None:
         """Arena: one more result of somebody who plays alone."""
         if self.kind != "arena" or self.state != "running":
-            raise TournamentError("Results of one's own count in an arena that is running.")
+            raise TournamentError("You can report a result only in an arena that is running.")
         self.player(id)
         self.pairings.append(Pairing(len(self.pairings), 1, [id], state="over", scores=[score]))
 
@@ -178,7 +178,7 @@ class Tournament(msgspec.Struct):
 
     def pairing(self, number: int) -> Pairing:
         if not 0 <= number < len(self.pairings):
-            raise TournamentError("There is no such table in this tournament.")
+            raise TournamentError("This tournament has no such table.")
         return self.pairings[number]
 
     def standings(self) -> list[Standing]:

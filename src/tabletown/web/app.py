@@ -1,4 +1,4 @@
-"""The whole web application: pages, API, guards, and a place for routes that a game brings itself."""
+"""The web application: pages, API, security middleware and the games' own routes."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ SECTIONS = (
     ResultPages,
     RulebookPages,
 )  # of the pages
-WARM_UP = 2.0  # seconds after the start
+WARM_UP = 2.0  # seconds after start-up
 WORDS = {404: Text("We can't find that page."), 405: Text("That can't be done here.")}
 
 
 def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -> Starlette:
-    """The application over one data folder, or the database at an address.
+    """Create the application for a data folder or a database address.
 
     `post`: how messages are sent, where that isn't as the settings say.
     """
@@ -81,14 +81,14 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
         measured.threads = threads = Pool(min(32, (os.cpu_count() or 1) + 4), "database")
         asyncio.get_running_loop().set_default_executor(threads)  # what asyncio.to_thread uses
         await hub.start()
-        # the server answers first: loading the games in more processes would make the first pages wait
+        # started late, so that loading the games in the workers doesn't delay the first pages
         warming = asyncio.get_running_loop().call_later(WARM_UP, hub.workers.warm_up)
         yield
         warming.cancel()
         await hub.stop()
 
     async def refuse(scope: Scope, status: int, text: str) -> Response:
-        """A refusal in the asker's own language: JSON for programs, a page for people."""
+        """Answer with an error in the reader's language: JSON for programs, a page for people."""
         if scope["path"].startswith("/api/"):
             return JSONResponse(
                 {"error": text, "code": "busy" if status == 429 else "", "rule": "", "table": None}, status
@@ -115,7 +115,7 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
 
     async def metrics(request: Request) -> Response:
         client, connections = address_of(request.scope), measured.connections
-        # whoever asks from where the proxies are, but by itself: nobody comes here through one
+        # a direct request from a proxy's address, not one it forwards
         beside = connections is not None and connections.is_own(client) and "x-forwarded-for" not in request.headers
         if client not in ("127.0.0.1", "::1", "testclient") and not beside:
             raise HTTPException(404)
@@ -148,7 +148,7 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
 
 
 def game_routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
-    """A game's package may have a module `web` with `routes(hub, pages)`: pages of its own, such as a classroom."""
+    """Collect the games' own routes: a game may have a module `web` with `routes(hub, pages)`."""
     found: list[BaseRoute] = []
     for point in entry_points(group=registry.GROUP):
         module = point.module + ".web"

@@ -81,7 +81,7 @@ class Catalog:
         """`version`: in the edition that it had then, where its rules are still the same."""
         game = self.games.get(id)
         if game is None:
-            raise UnknownGame(f"There is no game {id!r}; there are: {', '.join(self.games)}.")
+            raise UnknownGame(f"There is no game {id!r}. Choose one of: {', '.join(self.games)}.")
         return edition_of(game, version) or game
 
 

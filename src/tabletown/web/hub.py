@@ -1,4 +1,4 @@
-"""All tables: opening new ones, finding old ones, letting go of those nobody looks at."""
+"""All tables of this server: open new ones, find stored ones, drop idle ones from memory."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ from tabletown.web.workers.bots import Workers
 
 log = logging.getLogger("tabletown.web")
 
-CLASS = "class"  # what the ids of tables begin with that live in one process
-IDLE = 600.0  # seconds after which a table that nobody looks at leaves memory
-IDLE_TABLES = 64  # and so many of them may stay so long
+CLASS = "class"  # prefix of the ids of tables that live in one process only
+IDLE = 600.0  # seconds after which an idle table is dropped from memory
+IDLE_TABLES = 64  # how many idle tables may stay until then
 
 
 @contextmanager
@@ -71,37 +71,35 @@ class Hub:
         self.settings, self.limits = settings, settings.client_limits()
         self.tables: dict[str, Table] = {}
         self.overseers: dict[str, Overseer] = {}  # by table
-        # by game: what its own pages make of an answer in people's own words; they may refuse it
+        # by game: checks free-text answers and may refuse them
         self.guards: dict[str, Callable[[Table, int, str], str]] = {}
-        self.at_start: list[Callable[[], Awaitable[None]]] = []  # what games' own pages have to do first
-        self.codes: list[Callable[[str], str | None]] = []  # where a code leads that a game's own pages gave out
+        self.at_start: list[Callable[[], Awaitable[None]]] = []  # start-up work of games' own pages
+        self.codes: list[Callable[[str], str | None]] = []  # resolves codes given out by a game's own pages
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by client
-        self.rates: dict[str, Buckets] = {}  # what each client may ask for, by name; counted over all servers
+        self.rates: dict[str, Buckets] = {}  # rate limits per client, by name; counted across all servers
         self.traffic, self.bytes, self.chat = (
             self.buckets(name, getattr(self.limits, name)) for name in ("traffic", "bytes", "chat")
         )
         self.open_by: dict[str, int] = {}  # connections to tables, by client
-        self.limited: Counter[str] = Counter()  # what was refused, by the limits that are not counted in `rates`
+        self.limited: Counter[str] = Counter()  # refusals by limits that aren't in `rates`
         self.moves = self.refused = self.sockets = self.made = self.reloaded = 0
-        self.network: list[str] = []  # where other devices find this server; none: only this machine does
+        self.network: list[str] = []  # addresses at which other devices reach this server; empty: only this machine can
         self.began, self._forgot = time.monotonic(), float("-inf")
-        self.confirmed = 0.0  # what was too old by then may be deleted for good: see `confirm_time`
-        self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # of this process, among those that share a database
-        self.leaving = False  # asked to stop: the proxy is to send nobody here any more
+        self.confirmed = 0.0  # data older than this may be deleted for good, see `confirm_time`
+        self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # name of this process among those that share a database
+        self.leaving = False  # shutting down: the proxy should stop sending requests here
         self.quarantined: dict[str, TableBroken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
-        self.keeping: set[asyncio.Future[None]] = set()  # records that are being made, and the like
-        self.channels = Channels(
-            store, post or NotifierConfig.of(settings)
-        )  # how people are told that it is their turn
+        self.keeping: set[asyncio.Future[None]] = set()  # background tasks, such as records being written
+        self.channels = Channels(store, post or NotifierConfig.of(settings))  # sends turn notifications
         self.notifier = Notifier(self, self.channels)
         self.devices = Devices(self)
         self.opening = Opening(self)
         self.sharing = Cluster(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweepers: list[asyncio.Task[None]] = []
-        self._gone = 0  # tables that left memory since free memory was given back
-        self._crowded = IDLE_TABLES  # tables in memory at which to look whether some can go
+        self._gone = 0  # tables dropped since free memory was last returned to the system
+        self._crowded = IDLE_TABLES  # number of tables in memory at which to look for idle ones
 
     # ------------------------------------------------------------------ life
 
@@ -111,7 +109,7 @@ class Hub:
         for prepare in self.at_start:
             try:
                 await prepare()
-            except Exception:  # the tables are there, whatever a game's own pages have kept
+            except Exception:  # a failure in a game's own pages must not stop the server
                 log.exception("what %s has to do first failed", prepare.__qualname__)
         if self.sharing is not None:
             await self.sharing.start()
@@ -121,7 +119,7 @@ class Hub:
             self._sweepers.append(asyncio.create_task(self._mind_clocks()))
 
     async def stop(self) -> None:
-        """Close every connection with "the server restarts", and write what is still to be written."""
+        """Close every connection with "the server restarts" and flush pending writes."""
         for sweeper in self._sweepers:
             sweeper.cancel()
         for table in list(self.tables.values()):
@@ -149,7 +147,7 @@ class Hub:
             await asyncio.sleep(20)
 
     async def _mind_clocks(self) -> None:
-        """Where this is the only server: every few seconds (several do it with their heartbeat)."""
+        """Check the clocks every few seconds; with several servers, the heartbeat does it instead."""
         while True:
             try:
                 await self.keep_time()
@@ -159,12 +157,14 @@ class Hub:
             await asyncio.sleep(3)
 
     async def keep_time(self, gap: float = GAP) -> None:
-        """After a time in which no server ran, or this machine slept, go on with what everybody had left."""
+        """Resume all clocks with the time players had left after an outage or sleep."""
 
         def look() -> list[str]:
             reading = self.store.clock.read()
             moved = keep_time(self.store, reading.now(), gap)
-            self.store.clock.reading = reading  # not before the deadlines are moved: nobody's time is up for a jump
+            self.store.clock.reading = (
+                reading  # only after the deadlines are moved, so that no one loses on time through the outage
+            )
             return moved
 
         moved = await asyncio.to_thread(look)
@@ -176,7 +176,7 @@ class Hub:
         return self.store.now()
 
     async def _forget(self) -> None:
-        """Once an hour: delete what has had its time, and where that is wished what ended long ago."""
+        """Once an hour, delete expired data and, if the host wishes, tables that ended long ago."""
         if time.monotonic() > self._forgot + 3600:
             self._forgot = time.monotonic()
             self.confirmed = await asyncio.to_thread(confirm_time, self.store, self.now())
@@ -186,10 +186,10 @@ class Hub:
                 if (table := self.tables.get(id)) is not None:
                     self.drop(table, NO_TABLE)
             self.devices.forget_all()
-            await self.rate()  # those whose server stopped before it could
+            await self.rate()  # matches whose server stopped before rating them
 
     async def rate(self) -> None:
-        """Take in the results of rated matches that are over."""
+        """Update ratings with the results of finished rated matches."""
         about = {id: game.about for id, game in self.catalog.games.items()}
         await asyncio.to_thread(take_in, self.store, about)
 
@@ -204,7 +204,7 @@ class Hub:
         await asyncio.to_thread(delete, self.store, [table.id])
 
     def turn_of(self, client: str) -> asyncio.Lock:
-        """What is large is made for a client one at a time."""
+        """Lock that builds large replies for one client one at a time."""
         return self._turns.setdefault(client, asyncio.Lock())
 
     def buckets(self, name: str, rate: Rate) -> Buckets:
@@ -212,7 +212,7 @@ class Hub:
         return found
 
     def opened_by(self, client: str) -> int:
-        """How many tables this client looks at, here and at other servers."""
+        """How many tables this client has open, on this and other servers."""
         elsewhere = self.sharing.opened.values() if self.sharing is not None else ()
         return self.open_by.get(client, 0) + sum(there.get(client, 0) for there in elsewhere)
 
@@ -228,7 +228,7 @@ class Hub:
             try:
                 if table := await self.open(id):
                     do(table)
-            except Exception as error:  # of other rules, say: the rest goes on
+            except Exception as error:  # such as a table of other rules; the others continue
                 if id not in self.quarantined:
                     log.warning("table %s: %s", id, error)
 
@@ -239,7 +239,7 @@ class Hub:
                 idle.append(table)
                 table.forget_scenes()
             if now - table.idle_since > IDLE / 10:
-                table.past.forget()  # a second match, only for those who look back
+                table.past.forget()  # a second copy of the match, used only for replays
         idle.sort(key=lambda table: table.idle_since)
         for number, table in enumerate(idle, IDLE_TABLES - len(idle)):
             if number < 0 or now - table.idle_since > IDLE:
@@ -260,26 +260,26 @@ class Hub:
             self._crowded = len(self.tables) + IDLE_TABLES // 4
 
     def drop(self, table: Table, code: int = RESTARTS) -> None:
-        """Forget what is in memory; whoever looks again gets what is in the database."""
+        """Drop a table from memory; it is read from the database when next needed."""
         self.tables.pop(table.id, None)
         for socket in list(table.sockets):
             asyncio.create_task(socket.close(code))  # noqa: RUF006 (it ends by itself)
 
     def reload(self, table: Table, error: Exception) -> None:
-        """Make a live table anew from the database; those who were about to act are told that it was not done."""
+        """Reload a live table from the database and refuse the moves that were pending."""
         log.warning("table %s is read again: %s", table.id, error)
         self.reloaded += 1
         reading = self.reloads[table.id] = asyncio.ensure_future(self._reload(table, error))
         reading.add_done_callback(lambda _: self.reloads.pop(table.id, None))
 
     async def catch_up(self, table: Table) -> None:
-        """Another process went on with this table: go on from there, and show it."""
+        """Load what another process added to this table and show it."""
         if table.pending or table.reloading:
-            return  # what is under way here decides; it must not be read over from a moment before
+            return  # a commit is under way; reading now would overwrite it with an older state
         before = table.head
         loaded = await asyncio.to_thread(self.store.load, table.id)
         if table.head != before or table.pending or table.reloading or self.tables.get(table.id) is not table:
-            return  # something was done here meanwhile: its commit will find out
+            return  # something changed here meanwhile; its commit will detect the conflict
         if loaded is None:
             self.drop(table, NO_TABLE)
             return
@@ -306,7 +306,7 @@ class Hub:
         if (overseer := self.overseers.get(table.id)) is not None:
             overseer.reloaded(table)
         table.tell()
-        if isinstance(error, NotWritten):  # bots and plans try again, but not again and again without a breath
+        if isinstance(error, NotWritten):  # let bots and plans try again, with a pause in between
             loop = asyncio.get_running_loop()
             loop.call_later(2, table.plans.play)
             loop.call_later(2, table.bots.call)
@@ -317,18 +317,18 @@ class Hub:
     # ------------------------------------------------------------------ old tables
 
     async def claim(self, what: str) -> bool:
-        """Whether this process may look after something that lives in one process only."""
+        """Whether this process may own something that must live in a single process."""
         return self.sharing is None or await asyncio.to_thread(self.sharing.claim, what)
 
     async def open(self, id: str, own: bool = False) -> Table | None:
-        """The live table of this id, from memory or from the database; None where there is none.
+        """The live table with this id, from memory or the database; None if it doesn't exist.
 
         `own`: for its overseer, who alone opens the tables of a class where several processes share them.
         """
         if self.sharing is not None and id.startswith(CLASS) and not own and id not in self.overseers:
             raise Refusal("elsewhere", "This class is moving to another server. Try again in a moment.")
         if id in self.tables and self.sharing is not None:
-            with _reading():  # who did something at another server finds it here, before its notification comes too
+            with _reading():  # a move made on another server shows here even before its notification arrives
                 await self.sharing.catch_up([self.tables[id]])
         table = self.tables.get(id)
         if table is not None:
@@ -353,7 +353,7 @@ class Hub:
             raise self._quarantine(id, broken) from None
         except (Refusal, UnknownGame):
             raise
-        except Exception as error:  # whatever is in the database: one table is not all of them
+        except Exception as error:  # whatever is wrong in the database, one bad table must not affect the others
             log.exception("table %s", id)
             raise self._quarantine(
                 id, TableBroken(f"{why(error) if isinstance(error, sa.exc.DBAPIError) else error}.")
@@ -362,13 +362,13 @@ class Hub:
         return table
 
     def _quarantine(self, id: str, broken: TableBroken) -> TableBroken:
-        """From now on this table is not tried again, until the server starts anew."""
+        """Stop trying to open this table until the server restarts."""
         log.error("table %s is put aside: %s", id, broken)
         self.quarantined[id] = broken
         return broken
 
     def _revive(self, loaded: LoadedTable, table: Table | None = None) -> Table:
-        """A live table from what is stored; into this one, where one is given that people sit at."""
+        """Rebuild a live table from storage, into an existing one if given."""
         row = loaded.table
         installed = self.catalog.find(row.game)
         game = edition_of(installed, row.rules)
@@ -390,7 +390,7 @@ class Hub:
         if known is not None:
             table.adopt(match, chairs)
         else:
-            table.questions, table.secret_round = {}, None  # they were noted before the table had its number
+            table.questions, table.secret_round = {}, None  # noted before the table's number was known
             table.note_questions()
             asked = table.questions.items()
             table.questions = {seat: question._replace(since=row.updated) for seat, question in asked}
@@ -398,7 +398,7 @@ class Hub:
         return table
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do this while others go on; the server does not stop before it is done."""
+        """Run this in the background; the server waits for it before stopping."""
         task = asyncio.ensure_future(work)
         self.keeping.add(task)
         task.add_done_callback(self.keeping.discard)
@@ -418,7 +418,7 @@ class Hub:
             await table.write_chairs([table.chairs[held[0]]])
 
     async def add_holder(self, table: Table, chair: TableSeat, player: str) -> None:
-        """The same seat on one more device; in a class, on that one instead."""
+        """Let one more device hold this seat; in a class, the new device replaces the old one."""
         if (overseer := table.overseer) is not None:
             overseer.another_device(table, chair.seat, player)
             return
@@ -427,7 +427,7 @@ class Hub:
         await table.commit([(db.ADD_HOLDER, (player, table.id, chair.seat))])
 
     async def links(self, table: Table, token: str, kind: str, seats: Sequence[int]) -> dict[int, str]:
-        """One's own links to these seats: made of one's cookie, so that nobody has to keep them."""
+        """Links to one's own seats, derived from one's cookie so that they needn't be stored."""
         made = {seat: derived(token, kind, table.id, seat) for seat in seats} if token else {}
         new = []
         for seat, secret in made.items():

@@ -1,4 +1,4 @@
-"""Every message between server and clients, over WebSocket and HTTP alike. What stands here is the whole contract.
+"""Every message between server and clients, over WebSocket and HTTP: the whole contract.
 
 Fields that hold words for people (`prompt`, `label`, `text` …) are plain text, to be escaped where they are shown;
 only `Picture.board` and `PanelView.html` are markup, made by the game's view.
@@ -19,22 +19,22 @@ Number = Annotated[int, Meta(ge=0, le=2**53)]
 Id = Annotated[str, Meta(max_length=40)]
 Following = Annotated[list[Word], Meta(max_length=40)]
 
-SeatKind = Literal["person", "bot", "open", "auto"]  # open: nobody sits there yet; auto: the rules play it
+SeatKind = Literal["person", "bot", "open", "auto"]  # open: still free; auto: played by the rules
 UndoKind = Literal["free", "ask", "no"]
 
 # ---------------------------------------------------------------------------------------- from the server
-# (gc=False: they hold nothing that holds them, so nobody need look for circles)
+# (gc=False: they never form reference cycles)
 
 
 class SeatView(Struct, gc=False):
-    """A seat as everybody may see it. `name` is what the log calls it, `player` who sits there."""
+    """A seat's public state. `name` is its name in the log, `player` the person sitting there."""
 
     seat: int
     name: str
     player: str
     kind: SeatKind
     bot: str = ""  # the bot's level, where one plays
-    stand_in: bool = False  # a bot plays for somebody who left and may come back
+    stand_in: bool = False  # a bot plays for someone who left and may come back
     online: bool = False
     standing: str = ""  # one short word, the score as a rule
     asked: bool = False

@@ -1,4 +1,4 @@
-"""Who sits where: the chairs around a table, and who asks to act on one."""
+"""Seats at a table, and who may act for them."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 def digest(secret: str) -> str:
-    """What is stored of a seat's link: enough to know it again, not enough to use it."""
+    """Hash of a seat's link: enough to recognise it, not enough to use it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def player_id(token: str) -> str:
-    """Who holds this cookie. Only a digest is stored: the file gives no seat away."""
+    """The player id for a cookie. Only its hash is stored, so the database gives no seat away."""
     return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
 
 
 def derived(token: str, kind: str, table: str, seat: int) -> str:
-    """A link of one's own to a seat, made of one's cookie: the server can show it again without having kept it."""
+    """A link to one's own seat, derived from the cookie, so the server needn't store it."""
     made = hashlib.blake2b(f"{kind}/{table}/{seat}".encode(), key=token.encode()[:64], digest_size=18).digest()
     return base64.urlsafe_b64encode(made).decode()
 
 
-# of HTTP, by the code of a refusal; 400 for all others
+# HTTP status by a refusal's code; 400 for all others
 STATUS = {
     "malformed": 400,
     "not-yours": 403,
@@ -53,14 +53,14 @@ STATUS = {
 
 
 class Refusal(Exception):
-    """Nothing was done; says why. `code` is for programs, the sentence for people: in the language of who reads it.
+    """A refused request. `code` is for programs; the sentence is shown in the reader's language.
 
     A template with parts: `Refusal("busy", "{name} was reminded a moment ago.", name=…)`.
     """
 
     def __init__(self, code: str, text: str | Text, rule: str = "", option: str = "", **parts: Any) -> None:
         super().__init__(text)
-        if isinstance(text, str):  # without parts it may be anything, also what somebody typed: no braces are read
+        if isinstance(text, str):  # without parts the text may be user input, so braces aren't interpreted
             text = Text(text, parts) if parts else Text("{said:word}", {"said": text})
         self.said = text
         self.code, self.rule, self.option = code, rule, option
@@ -77,7 +77,7 @@ class Refusal(Exception):
         return self.text
 
 
-# who has no name yet, and who plays where the rules do
+# default names, and the name of seats played by the rules
 PLAYERS = ("Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6")  # words
 THE_RULES = "The rules"  # words
 
@@ -87,21 +87,21 @@ def nameless(seat: int) -> str:
 
 
 class Actor(NamedTuple):
-    """Who asks: the holder of a cookie, the holder of a seat's key, both, or nobody in particular."""
+    """The sender of a request: holder of a cookie, of a seat's key, of both, or anonymous."""
 
     player: str = ""
     key: str = ""
 
 
 class Overseer(Protocol):
-    """Somebody in charge of a table besides those who sit there: a classroom's facilitator, who also deals by hand.
+    """Someone in charge of a table besides its players, such as a classroom's facilitator.
 
-    Who sits where is the overseer's to say: there is one list of it, and it is not the table's.
+    The overseer decides who sits where; the table keeps no list of its own.
     """
 
     @property
     def calm(self) -> float:
-        """How many times as long as usual a bot takes for an answer, also where nobody sits and watches; 0: no time."""
+        """Factor on a bot's thinking pause, also at tables without people; 0: no pause."""
 
     def held_by(self, table: Table, actor: Actor) -> list[int]: ...
 
@@ -110,18 +110,18 @@ class Overseer(Protocol):
     def may_read_chat(self, table: Table, actor: Actor) -> bool: ...
 
     def another_device(self, table: Table, seat: int, player: str) -> None:
-        """Somebody's own link was opened on this device."""
+        """Called when a player opened their own link on this device."""
 
     def seated(self, table: Table) -> None:
-        """Called when a bot took over or somebody came back."""
+        """Called when a bot took over or a player came back."""
 
     def view(self, table: Table) -> RoomView:
-        """What everybody at the table is to see of the room."""
+        """The room's state as shown to everyone at the table."""
 
     def why_not_play(self, table: Table) -> str: ...
 
     def played(self, table: Table) -> None:
-        """Called after every answer that a seat gave."""
+        """Called after every move."""
 
     def said(self, table: Table, line: ChatLine) -> None: ...
 
@@ -129,29 +129,29 @@ class Overseer(Protocol):
         """Called when a connection to the table begins or ends."""
 
     def reloaded(self, table: Table) -> None:
-        """Called when something could not be written and the table stands again as it did before."""
+        """Called when a write failed and the table was reset to its stored state."""
 
 
 def clean(words: str, longest: int = 40) -> str:
-    """What people call themselves or a table: one line, nothing that does not print."""
+    """Clean a name of a person or table: one line, printable characters only."""
     return " ".join("".join(c if c.isprintable() else " " for c in words).split())[:longest]
 
 
 @dataclass
 class TableSeat:
     seat: int
-    kind: str  # person, bot, auto; link and open: nobody sits there yet
+    kind: str  # person, bot or auto; link and open: still free
     player: str
     bot: str = ""
     stand_in: bool = False
-    invite: str = ""  # as it was handed out when the table was made; afterwards only digests are known
+    invite: str = ""  # as handed out when the table was made; later only hashes are known
     key: str = ""
-    keys: set[tuple[str, str]] = field(default_factory=set)  # kind (invite, key) and digest of all that open it
+    keys: set[tuple[str, str]] = field(default_factory=set)  # kind (invite, key) and hash of every link that opens it
     holders: set[str] = field(default_factory=set)
-    left: float = field(default_factory=time.monotonic)  # when its last holder's last connection ended
+    left: float = field(default_factory=time.monotonic)  # when its holder's last connection ended
     deadline: float | None = None  # when its time is up, while it runs
-    reserve: float | None = None  # seconds it has, while its time stands; None: it runs, or there is no clock
-    reminded: float = float("-inf")  # when it was last told that the table waits for it
+    reserve: float | None = None  # seconds left while its clock is stopped; None: it runs, or there is no clock
+    reminded: float = float("-inf")  # when it was last reminded
 
     @property
     def plays_itself(self) -> bool:
@@ -161,7 +161,7 @@ class TableSeat:
         return table, self.seat, self.kind, self.player, self.bot, self.stand_in
 
     def opens(self, kind: str, secret: str) -> tuple[str, str]:
-        """From now on this opens it; to be written down."""
+        """Add a link that opens this seat; returns the row to store."""
         entry = (kind, digest(secret))
         self.keys.add(entry)
         return entry

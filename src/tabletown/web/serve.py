@@ -44,7 +44,7 @@ def serve(settings: Settings, page: str = "", phones: str = "") -> None:
     except FolderTaken as taken:
         if opens_browser and answers(taken.address):
             address = taken.address.rstrip("/") + (page or "/")
-            print(f"Tabletown is open already, at {address}. Your browser shows it now.", flush=True)
+            print(f"Tabletown is already running at {address}. Opening it in your browser.", flush=True)
             webbrowser.open(address)
             return
         raise SystemExit(str(taken)) from None
@@ -65,9 +65,9 @@ def serve(settings: Settings, page: str = "", phones: str = "") -> None:
         lock.say(address)
     if not settings.json_logs:
         place = shown(settings.database or settings.folder())
-        print(f"Tabletown is open at {address} (Ctrl+C stops it). Tables are kept in {place}.", flush=True)
+        print(f"Tabletown is running at {address} (Ctrl+C stops it). Tables are stored in {place}.", flush=True)
         if network:
-            print(f"On other devices of this network: {', '.join(network)}", flush=True)
+            print(f"On other devices in this network: {', '.join(network)}", flush=True)
     if page:
         address = (network[0] if network else address.rstrip("/")) + page
     config = uvicorn.Config(
@@ -132,7 +132,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.bind((host, port))
     except OSError as error:
-        raise SystemExit(f"Tabletown cannot listen on {host}:{port}: {error.strerror}. Try another --port.") from None
+        raise SystemExit(f"Tabletown can't listen on {host}:{port}: {error.strerror}. Try another --port.") from None
     listener.listen(1024)
     listener.set_inheritable(False)
     return listener
@@ -155,7 +155,7 @@ def no_shared_memory() -> str:
         context.Lock()
     except (OSError, ImportError, NotImplementedError) as error:
         return (
-            f"Bots need shared memory, and this system has none that can be used ({error}). In a container, start it "
+            f"Bots need shared memory, but this system has none available ({error}). In a container, start it "
             "with --shm-size=64m; elsewhere on Linux: mount -t tmpfs tmpfs /dev/shm"
         )
     return ""

@@ -51,16 +51,16 @@ class Limits(NamedTuple):
     refreshes: Annotated[
         Rate, "whole tables over one connection"
     ] = Rate(1, 1)  # fmt: skip
-    chat: Annotated[Rate, "lines of chat by one seat"] = Rate(0.4, 5)
+    chat: Annotated[Rate, "chat messages from one seat"] = Rate(0.4, 5)
     sockets: Annotated[int, "connections to tables at once"] = 200
     connections: Annotated[int, "connections of any kind, except from `--proxies`"] = 400
     codes: Annotated[Rate, "wrong codes and links"] = Rate(0.5, 60)
     joins: Annotated[Rate, "phones that join a class (30 take half a minute)"] = Rate(0.5, 15)
-    newcomers: Annotated[int, "phones that joined a class and have not shown its page"] = 6
+    newcomers: Annotated[int, "phones that joined a class but haven't opened its page"] = 6
     pushes: Annotated[Rate, "browsers that ask to be notified"] = Rate(0.2, 12)  # each has a name to be looked up
-    mails: Annotated[Rate, "confirmation mails and tests of webhooks"] = Rate(0.01, 6)
+    mails: Annotated[Rate, "confirmation emails and webhook tests"] = Rate(0.01, 6)
     thinking: Annotated[
-        Rate, "seconds that bots think at tables only watched, while others wait"
+        Rate, "seconds of bot thinking at tables with spectators only, while others wait"
     ] = Rate(0.5, 20)  # fmt: skip
 
     def with_words(self, words: Sequence[str]) -> Limits:
@@ -69,15 +69,15 @@ class Limits(NamedTuple):
         for word in words:
             name, _, value = word.partition("=")
             if name not in self._fields:
-                raise BadOption(f"There is no limit called {name!r}. There are {', '.join(self._fields)}.")
+                raise BadOption(f"There is no limit called {name!r}. Choose one of {', '.join(self._fields)}.")
             whole = isinstance(getattr(self, name), int)
             try:
                 numbers = [float(part) for part in value.split(",")]
                 if len(numbers) != (1 if whole else 2) or not all(0 <= number < 1e12 for number in numbers):
                     raise ValueError
             except ValueError:
-                form = f"{name}=200" if whole else f"{name}=0.5,60 (so many a second, and so many at once)"
-                raise BadOption(f"The limit {word!r} cannot be read; it looks like {form}.") from None
+                form = f"{name}=200" if whole else f"{name}=0.5,60 (per second, and at once)"
+                raise BadOption(f"The limit {word!r} can't be read. It should look like {form}.") from None
             changed[name] = int(numbers[0]) if whole else Rate(*numbers)
         return self._replace(**changed)
 
@@ -103,7 +103,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: Annotated[
         str,
         Help(
-            "Address to listen on; 0.0.0.0 for the whole network",
+            "Address to listen on; 0.0.0.0 opens it to the whole network",
             "address to listen on; `0.0.0.0` opens it to the local network",
         ),
     ] = "127.0.0.1"
@@ -113,23 +113,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data: Annotated[
         Path | None,
         Help(
-            "Folder of the database (default: your data folder)",
-            "folder of `tabletown.sqlite`, readable for its owner only",
+            "Folder for the database (default: your data folder)",
+            "folder of `tabletown.sqlite`, readable only by its owner",
             default="your data folder",
         ),
     ] = None
     database: Annotated[
         str,
         Help(
-            "Address of a PostgreSQL database, instead of a folder",
-            "address of a PostgreSQL database instead; best set in the environment, as it holds a password",
+            "Address of a PostgreSQL database to use instead of a folder",
+            "address of a PostgreSQL database to use instead; set it in the environment, as it contains a password",
         ),
     ] = ""
-    no_browser: Annotated[bool, Help("Do not open the browser", "don't open the browser")] = False
+    no_browser: Annotated[bool, Help("Don't open the browser", "don't open the browser")] = False
     host_names: Annotated[
         Sequence[str],
         Help(
-            "A name this server goes by (default: any)",
+            "A host name this server answers to (default: any)",
             "a name of this server, such as `play.example.org`; others get 421. Repeat it for more. Messages with "
             "links need it",
             switch="host-name",
@@ -150,8 +150,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     workers: Annotated[
         int | None,
         Help(
-            "Processes in which bots think (default: one fewer than cores)",
-            "processes in which bots think; 0: one, when first needed",
+            "Processes for bots (default: one fewer than cores)",
+            "processes for bots; 0: one, started when first needed",
             least=0,
             default="one fewer than cores, at least two",
         ),
@@ -159,23 +159,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ray: Annotated[
         bool,
         Help(
-            "Bots think on the Ray cluster that RAY_ADDRESS names",
-            "bots think on the [Ray cluster](../researchers/lab.md#many-machines) that `RAY_ADDRESS` names",
+            "Run bots on the Ray cluster at RAY_ADDRESS",
+            "run bots on the [Ray cluster](../researchers/lab.md#many-machines) at `RAY_ADDRESS`",
         ),
     ] = False
     games: Annotated[
         Sequence[str],
         Help(
-            "One more game, such as my_game.py:game",
-            "one more game: `my_game.py:game`. Repeat it for more",
+            "An extra game, such as my_game.py:game",
+            "an extra game: `my_game.py:game`. Repeat it for more",
             switch="game",
         ),
     ] = ()
     keep_days: Annotated[
         float,
         Help(
-            "Days for which finished tables are kept (0: forever)",
-            "days for which finished tables are kept; 0: forever",
+            "Days to keep finished tables (0: forever)",
+            "days to keep finished tables; 0: forever",
             least=0,
         ),
     ] = 0
@@ -183,18 +183,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         float,
         Help(
             "Seconds to keep serving after SIGTERM, so the proxy notices",
-            "seconds to serve on after SIGTERM with 503 at `/health`; twice the proxy's interval",
+            "seconds to keep serving after SIGTERM, with 503 at `/health`; give twice the proxy's check interval",
             least=0,
         ),
     ] = 0
     smtp: Annotated[
         str,
         Help(
-            "The mail server to send through: smtps://USER:PASSWORD@HOST",
-            "mail server to send through; best set in the environment",
+            "Mail server to send through: smtps://USER:PASSWORD@HOST",
+            "mail server to send through; set it in the environment, as it contains a password",
         ),
     ] = ""
-    mail_from: Annotated[str, Help("The address that mails come from", "sender of mails")] = ""
+    mail_from: Annotated[str, Help("Sender address of emails", "sender address of emails")] = ""
     webhooks: Annotated[
         bool,
         Help(
@@ -213,7 +213,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limits: Annotated[
         Sequence[str],
         Help(
-            "What one client may do, such as tables=0.1,30 (a second, at once)",
+            "What one client may do, such as tables=0.1,30 (per second, at once)",
             "what one client may do: `NAME=A_SECOND,AT_ONCE` or `NAME=COUNT`. Repeat it for more",
             switch="limit",
             default="as below",
@@ -222,7 +222,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seed: Annotated[
         int | None,
         Help(
-            "The same luck and the same bots at every table: for tests",
+            "Same luck and same bots at every table, for tests",
             "for tests: all tables have this luck, and bots think a fixed number of steps",
             default="a secret one for each table",
         ),
@@ -230,7 +230,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     address: Annotated[
         str,
         Help(
-            "The address phones should use (default: you are asked)",
+            "Address for phones (default: asks you)",
             "the address phones should use",
             default="you are asked",
         ),
@@ -238,14 +238,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     refused_names: Annotated[
         Path | None,
         Help(
-            "A file with words that no name in a class may have, one a line",
-            "file with words that no name in a class may have, one a line",
+            "A file of words not allowed in names in a class, one per line",
+            "file of words not allowed in names in a class, one per line",
             default="none",
         ),
     ] = None
     unlimited: Annotated[bool, Help("No rate limits, for measuring", hidden=True)] = False
-    pace: Annotated[float, Help("Seconds a bot takes at least", least=0, hidden=True)] = 0.5
-    away: Annotated[float, Help("Seconds until a bot may play for somebody who left", least=0, hidden=True)] = 60.0
+    pace: Annotated[float, Help("Minimum seconds a bot takes", least=0, hidden=True)] = 0.5
+    away: Annotated[float, Help("Seconds until a bot may play for someone who left", least=0, hidden=True)] = 60.0
     patience: Annotated[float, Help("Seconds for a client to send its request", least=0, hidden=True)] = 10.0
 
     def __post_init__(self) -> None:
@@ -256,7 +256,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             if about.most is not None and value is not None and value > about.most:
                 raise BadOption(f"{setting.switch} must be at most {about.most}, not {value}.")
         if (self.smtp or self.webhooks) and not self.host_names and self.host not in HERE:
-            raise BadOption("Messages have links to this server: say its name, as in --host-name play.example.org.")
+            raise BadOption("Notifications link to this server, so it needs its name: --host-name play.example.org.")
         self.client_limits()
 
     def client_limits(self) -> Limits:

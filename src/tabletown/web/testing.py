@@ -87,7 +87,7 @@ class Server:
                     return
             time.sleep(0.03)
         self.kill()
-        raise TimeoutError("The server did not start.")
+        raise TimeoutError("The server didn't start.")
 
     def launch(self, command: list[str], stderr: IO[str] | None) -> subprocess.Popen[bytes]:
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr)

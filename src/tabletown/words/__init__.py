@@ -22,17 +22,17 @@ from babel.support import Translations
 from tabletown import registry
 from tabletown.kernel.text import Language, language
 
-ENGLISH = language.get()  # what is spoken unless somebody says otherwise
+ENGLISH = language.get()  # the default language
 PSEUDO = "en-XA"
 HERE = Path(__file__).parent.parent / "locale"
 CLASSROOM = Path(__file__).parent.parent / "classroom" / "locale"
 FILE = Path("LC_MESSAGES/tabletown.po")
-COMMAS = {"ar": "، ", "fa": "، ", "ja": "、", "ur": "، ", "zh": "、"}  # of a bare list
-ENOUGH = 0.8  # of a catalogue must be translated before it is offered
+COMMAS = {"ar": "، ", "fa": "، ", "ja": "、", "ur": "، ", "zh": "、"}  # separators of a plain list
+ENOUGH = 0.8  # share of a catalogue that must be translated before it is offered
 
 
 class Catalogue(Language):
-    """A language that is looked up; what it does not know is said in English."""
+    """A language from catalogues; missing messages appear in English."""
 
     def __init__(self, code: str, files: Iterable[Path]) -> None:
         self.code, self.locale = code, Locale.parse(code, sep="-")
@@ -62,11 +62,11 @@ ACCENTS = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
     "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž",
 )
-PART = re.compile(r"(\{[^{}]*\}|<[^>]*>|&\w+;)")  # what is not words: parts and markup
+PART = re.compile(r"(\{[^{}]*\}|<[^>]*>|&\w+;)")  # placeholders and markup, which stay as they are
 
 
 class Pseudo(Language):
-    """English with accents, in brackets, a third longer and with the parts the other way round."""
+    """Pseudo-language for tests: accented English in brackets, longer, with the parts reversed."""
 
     code = PSEUDO
 
@@ -96,14 +96,14 @@ def pseudo(template: str) -> str:
 
 @cache
 def known_words() -> frozenset[str]:
-    """What a translator would find to translate: all messages and all words of content."""
-    from tabletown.words.extract import template  # only for the pseudo-language: a catalogue has what it has
+    """All translatable messages and words of content."""
+    from tabletown.words.extract import template  # needed only for the pseudo-language
 
     return frozenset(str(message.id) for message in template() if message.id)
 
 
 def folders() -> list[Path]:
-    """Where catalogues lie: the program's own, the classroom's, and each game's."""
+    """Folders with catalogues: the program's, the classroom's and each game's."""
     return [HERE, CLASSROOM, *(game.folder / "locale" for game in registry.games() if game.folder is not None)]
 
 
@@ -124,7 +124,7 @@ def languages() -> dict[str, str]:
 
 
 def share(file: Path) -> float:
-    """How much of a catalogue is translated, 0 to 1."""
+    """Share of a catalogue that is translated, 0 to 1."""
     with file.open("rb") as source:
         messages = [message for message in read_po(source) if message.id]
     said = sum(all(m.string) if isinstance(m.string, tuple | list) else bool(m.string) for m in messages)
@@ -133,7 +133,7 @@ def share(file: Path) -> float:
 
 @cache
 def speak(code: str) -> Language:
-    """The language of this code; English where there is no such language."""
+    """The language with this code, or English if there is none."""
     if code == PSEUDO:
         return Pseudo()
     if code == "en" or code not in languages():
@@ -142,7 +142,7 @@ def speak(code: str) -> Language:
 
 
 def wanted(header: str) -> str:
-    """The best of our languages for an `Accept-Language` header."""
+    """The best available language for an `Accept-Language` header."""
     if len(header) > 1000:
         return "en"
     weights: list[tuple[float, str]] = []
@@ -158,7 +158,7 @@ def wanted(header: str) -> str:
 
 @contextmanager
 def speaking(tongue: Language) -> Iterator[None]:
-    """All that is rendered meanwhile is said in this language."""
+    """Render everything inside the `with` block in this language."""
     before = language.set(tongue)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What translators get: every message of the code, the pages and the content, as one gettext template."""
+"""Extract every message of code, pages and content as a gettext template for translators."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tabletown.rulebook import Rulebook, chapter_titles
 
 ROOT = Path(__file__).parent.parent
 CALLS = {"Text", "because", "say", "Refusal", "Name"}
-FIELDS = {  # what people read of these, with where it stands when its name is left out
+FIELDS = {  # translatable arguments of these calls, with their positions
     "About": {"title": 1, "line": 3, "minutes": 5, "weight": 6, "by_hand": 9, "seat_names": 10, "links": 13},
     "Setting": {"title": 1, "values": 2, "help": 4},
     "Level": {"title": 1},
@@ -37,10 +37,10 @@ FIELDS = {  # what people read of these, with where it stands when its name is l
     "_variant": {"title": 1, "ruling": 2, "variant": 3},
 }
 COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
-MARK = "# words"  # after a constant whose strings people read
+MARK = "# words"  # marks a constant whose strings are translatable
 # ids, colours, places such as C4, options such as plot:E6 (also with who takes it), parts of a page such as #tile-E6
 ID = re.compile(r"[a-z0-9]+([-._=][a-z0-9]+)+|#[\w-]+|[A-Z]?\d+|[A-Z]|(\w+ )?[a-z-]+:[\w*+.-]+(:[\w*+.-]+)*")
-NOT_WORDS = {"id", "kind", "shape", "source", "when"}  # content keys whose single words nobody reads
+NOT_WORDS = {"id", "kind", "shape", "source", "when"}  # content keys whose values aren't shown to people
 
 Found = tuple[int, str, str]  # line, message, its plural
 
@@ -71,12 +71,12 @@ def in_python(source: str) -> Iterator[Found]:
             read = [keyword.value for keyword in node.keywords if keyword.arg in FIELDS[name]]
             read += [node.args[place] for place in FIELDS[name].values() if place < len(node.args)]
             for text in (text for value in read for text in _strings(value)):
-                if any(c.isalpha() for c in text) and not text.startswith("/"):  # an address is no words
+                if any(c.isalpha() for c in text) and not text.startswith("/"):  # an address isn't translatable
                     yield node.lineno, text, ""
 
 
 def _sentences(node: ast.ClassDef) -> Iterator[Found]:
-    """How an event or a figure is put into words: the class attributes `says` and `many`."""
+    """Sentences of events and figures: the class attributes `says` and `many`."""
     said = {
         target.id: (statement.lineno, text)
         for statement in node.body
@@ -91,7 +91,7 @@ def _sentences(node: ast.ClassDef) -> Iterator[Found]:
 
 
 def _strings(node: ast.expr) -> Iterator[str]:
-    """The words that an expression can be: a string, either branch of a choice, the values of a dict, all of a list."""
+    """The strings an expression can yield: constants, both branches, dict values, list items."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
@@ -105,7 +105,7 @@ def _strings(node: ast.expr) -> Iterator[str]:
 
 
 def in_content(data: Any) -> Iterator[Found]:
-    """Every string of a content file that has a letter, ids apart."""
+    """Every string with a letter in a content file, except ids."""
     if isinstance(data, dict):
         for key, value in data.items():
             if key in NOT_WORDS and (isinstance(value, str) or key == "when"):
@@ -130,7 +130,7 @@ def in_script(source: bytes) -> Iterator[Found]:
 
 
 def _pair(message: Any) -> tuple[str, str]:
-    """A message and its plural, as Babel's readers find them."""
+    """A message and its plural from Babel's extractors."""
     return (message[0], message[1]) if isinstance(message, tuple) else (message, "")
 
 
@@ -172,7 +172,7 @@ def update(code: str, root: Path = ROOT) -> tuple[Path, int]:
     try:
         locale = Locale.parse(code, sep="-")
     except (ValueError, UnknownLocaleError):
-        raise BadOption(f"{code!r} is not the code of a language, such as de or pt-BR.") from None
+        raise BadOption(f"{code!r} isn't a language code such as de or pt-BR.") from None
     file = root / "locale" / code / "LC_MESSAGES" / "tabletown.po"
     catalogue = Catalog(locale=locale, project="Tabletown", fuzzy=False)
     if file.exists():
@@ -186,5 +186,5 @@ def update(code: str, root: Path = ROOT) -> tuple[Path, int]:
 
 
 def is_said(message: Message) -> bool:
-    """Whether it is translated, in all its forms."""
+    """Whether all forms of a message are translated."""
     return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)

@@ -148,7 +148,7 @@ def test_a_limit_that_cannot_be_read_is_said_in_words(tmp_path: Path) -> None:
     assert Limits().with_words(["tables=0.5,7", "sockets=9"]) == Limits(tables=Rate(0.5, 7), sockets=9)
     assert NO_LIMITS.requests.burst == NO_LIMITS.sockets == 10**9
     for word in ("tables=5", "tables=a,b", "tables", "sockets=1,2", "tables=-1,3", "tables=nan,3"):
-        with pytest.raises(BadOption, match=r"cannot be read; it looks like (tables|sockets)="):
+        with pytest.raises(BadOption, match=r"can't be read. It should look like (tables|sockets)="):
             Limits().with_words([word])
     code, said = refusal("--data", tmp_path, "--limit", "tabels=1,2")
     assert code == 1 and "no limit called 'tabels'" in said.replace("\n", " ")

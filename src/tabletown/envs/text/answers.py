@@ -75,11 +75,11 @@ def refused(said: str, decision: Decision, names: Sequence[str], listed: bool) -
     """Why this reply was refused: by the rules if it names something in the game, else by its form."""
     shown = said[:SHOWN]
     if not said:
-        return Answer("", "", "empty", "There is no answer in that.", decision.rule)
+        return Answer("", "", "empty", "That contains no answer.", decision.rule)
     if listed and said.isdecimal():
         most = len(decision.options)
         return Answer(
-            shown, "", "no-such-number", f"There is no option {shown}: they go from 1 to {most}.", decision.rule
+            shown, "", "no-such-number", f"There is no option {shown}. Give a number from 1 to {most}.", decision.rule
         )
     reason: Reason = NOT_AN_OPTION
     if LOOKS_LIKE_AN_OPTION.fullmatch(said.lower()) and len(said) <= SHOWN:

@@ -82,6 +82,6 @@ def load_disguise(game: Game) -> Disguise:
     file = FOLDER / f"{game.about.id}.toml"
     if not file.exists():
         raise BadOption(
-            f"{game.about.title} has no other theme; write {FOLDER.name}/{file.name} or play it by its name."
+            f"{game.about.title} has no other theme. Write {FOLDER.name}/{file.name} or play it under its own name."
         )
     return _read(file)

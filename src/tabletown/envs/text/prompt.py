@@ -25,7 +25,7 @@ def prompt_of(match: Match, seat: int, listed: bool = True, clauses: bool = True
     if clauses:
         parts.append(section("Rules that matter now", clauses_now(match, seat)))
     if decision is None:
-        parts.append("You are asked nothing now.")
+        parts.append("You have nothing to decide now.")
     else:
         parts.append(section("Question", [decision.prompt.render(match.names, seat) + f" [{decision.rule}]"]))
         labels = match.player_view(seat).labels
@@ -72,8 +72,8 @@ def forms(decision: Decision) -> str:
     kinds = dict.fromkeys(option.partition(":")[0] + (":…" if ":" in option else "") for option in decision.options)
     own = [own_words(decision)] if decision.typed is not None else []
     how = (
-        f"The options are not listed: you find them by the rules. Answers look like this: {', '.join(kinds)}. Answer "
-        "with a word of that form or a sentence that says what you do. Put it on the last line of your answer."
+        f"The options aren't listed: work them out from the rules. Answers look like this: {', '.join(kinds)}. Answer "
+        "with a word of that form or a sentence saying what you do. Put it on the last line of your answer."
     )
     return section("Your answer", [*own, how])
 

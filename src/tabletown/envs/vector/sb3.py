@@ -75,7 +75,7 @@ class Batched(VecEnv):  # type: ignore[misc]
         return [None] * self.num_envs
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise AttributeError(f"{attr_name!r} cannot be set: a batch is made as it is.")
+        raise AttributeError(f"{attr_name!r} can't be changed once a batch is made.")
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Sequence[int] | None = None) -> list[bool]:
         return [False] * self.num_envs

@@ -41,7 +41,7 @@ class VectorTable:
         """`opponents`: bots for the other seats, as `gym.Solo` takes them; without them the learner plays every seat.
         `seat`: the learner's; by default that of row i is i modulo seats. `workers`: processes that share the rows."""
         if n < 1 or not 0 <= workers <= n:
-            raise BadOption(f"{n} matches cannot be played by {workers} processes.")
+            raise BadOption(f"{n} matches can't be split between {workers} processes.")
         how = How(game, seats, options, limit, reward, opponents, seat)
         self.n, self.table = n, how.table()
         self.actions, self.size, self.seats = self.table.actions, self.table.size, self.table.seats

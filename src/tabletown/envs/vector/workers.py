@@ -10,7 +10,7 @@ from typing import Any
 
 from tabletown.envs.vector.batch import Arrays, Batch, How
 
-DIED = "A worker process of this batch has died. A script must begin under `if __name__ == '__main__':`."
+DIED = "A worker process of this batch has died. Put your script's code under `if __name__ == '__main__':`."
 
 
 class Workers:

@@ -30,17 +30,17 @@ class NoWorkers(TabletownError):
 
     def __init__(self) -> None:
         super().__init__(
-            "The processes that should play died at their start. In a script of your own, put what it does under "
-            '`if __name__ == "__main__":`, as every process loads the script again.'
+            "The worker processes died at start-up. In your own script, put its code under "
+            '`if __name__ == "__main__":`, because every process loads the script again.'
         )
 
 
 def play_all(tasks: Iterable[Task], jobs: int = 1, engine: str = "processes") -> Iterator[MatchRow]:
     """The rows of the tasks, in the order of the tasks."""
     if engine not in ENGINES:
-        raise BadOption(f"There is no engine {engine!r}; there are: {', '.join(ENGINES)}.")
+        raise BadOption(f"There is no engine {engine!r}. Choose one of: {', '.join(ENGINES)}.")
     if jobs < 1:
-        raise BadOption(f"{jobs} processes cannot play anything; give 1 or more.")
+        raise BadOption(f"{jobs} processes can't play. Give 1 or more.")
     if engine == "processes" and jobs == 1:
         return map(attempt, tasks)
     return ENGINES[engine](tasks, jobs)

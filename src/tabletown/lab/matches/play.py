@@ -106,7 +106,7 @@ def in_time(seconds: float) -> Iterator[None]:
     alarm = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
     def stop(number: int, frame: object) -> None:
-        raise TooSlow(f"The bot took longer than {seconds:g} s for an answer.")
+        raise TooSlow(f"The bot took longer than {seconds:g} s for a move.")
 
     before = signal.signal(signal.SIGALRM, stop) if alarm else None
     if alarm:
@@ -118,7 +118,7 @@ def in_time(seconds: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
     if time.monotonic() - began > seconds:
-        raise TooSlow(f"The bot took longer than {seconds:g} s for an answer.")
+        raise TooSlow(f"The bot took longer than {seconds:g} s for a move.")
 
 
 def attempt(task: Task) -> MatchRow:

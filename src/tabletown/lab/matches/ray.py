@@ -75,4 +75,4 @@ def try_to_begin(ray: Any, jobs: int, address: str | None) -> None:
             ray.init(num_cpus=jobs, include_dashboard=False, log_to_driver=False)
     except Exception as error:  # any error, such as a busy machine or a wrong address
         where = f"at {address}" if address else "on this machine"
-        raise BadOption(f"Ray did not start {where}; no match was lost. It says: {error}") from error
+        raise BadOption(f"Ray didn't start {where}. No match was lost. It says: {error}") from error

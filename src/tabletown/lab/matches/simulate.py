@@ -38,7 +38,9 @@ def simulate(
     for bot in names:
         find(bot)
         if is_object(bot) and jobs > 1:
-            raise BadOption(f"{bot} is an object and plays in this process only; with more, name it as module:Class.")
+            raise BadOption(
+                f"{bot} is an object and plays only in this process. For more processes, name it as module:Class."
+            )
     Match(game(name), len(names), checked, seed, live=False)  # refuses bad settings before the work starts
     tasks = (
         Task(name, rotated(names, number if swap else 0), checked, seed + number, patience=patience)

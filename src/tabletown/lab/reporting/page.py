@@ -38,7 +38,7 @@ def page(asking: StudyHeader, played: Sequence[MatchRow]) -> str:
     study, game = asking.study, find_game(asking.study.game)
     counted = [match for match in played if match.counts]
     if not counted:
-        raise BadOption("There is no match to report on yet; run the study first.")
+        raise BadOption("There's no match to report on yet. Run the study first.")
     arms = by_arm(counted)
     title = study.title or f"{game.about.title}: a study"
     body = _ladder(counted) if study.ladder else _balance(game, study, arms)
@@ -123,7 +123,7 @@ def _balance(game: Game, study: Study, arms: dict[str, list[MatchRow]]) -> str:
     if any(not match.winners for match in base) and not team:
         facts.append((charts.percent(sum(not match.winners for match in base) / len(base)), "lost by all together"))
     fair = _fair(first)
-    caption = f"Share of {len(base):,} matches with 95 % intervals." + (
+    caption = f"Share of {len(base):,} matches, with 95% intervals." + (
         "" if team else " Red: the interval leaves out the fair share."
     )
     parts = [f'<p class="ans">{_answer(game, seats, first, swept, shifts)}</p>', _key(facts)]
@@ -139,7 +139,7 @@ def _balance(game: Game, study: Study, arms: dict[str, list[MatchRow]]) -> str:
             ),
             _panel(
                 "Scores at the end, by seat",
-                "Upright line and number: the median.",
+                "Vertical line and number: the median.",
                 charts.sized(lambda width: charts.histograms("Scores", names, scores, width), charts.HALF)
                 if shown
                 else "",
@@ -153,10 +153,10 @@ def _balance(game: Game, study: Study, arms: dict[str, list[MatchRow]]) -> str:
         _pair(
             _panel(
                 "How long a match lasts",
-                "Answers that seats gave.",
+                "Moves made by the seats.",
                 charts.sized(lambda width: charts.bars("Length", lengths, "answers", width), charts.HALF),
             ),
-            _panel("How it ends", "Share of the matches.", _endings(game, base)),
+            _panel("How it ends", "Share of all matches.", _endings(game, base)),
         )
     )
     if shifts:
@@ -166,7 +166,8 @@ def _balance(game: Game, study: Study, arms: dict[str, list[MatchRow]]) -> str:
         parts.append(
             _panel(
                 f"Which ruling moves {who}",
-                "Points more or less than as printed, on the same seeds; 95 % intervals. Red: it leaves out zero."
+                "Percentage points above or below the printed rules, on the same seeds, with 95% intervals. "
+                "Red: the interval excludes zero."
                 + (f" {len(swept)} variants: one red dot in twenty comes from chance alone." if len(swept) > 3 else ""),
                 charts.sized(
                     lambda width: charts.dots(
@@ -184,7 +185,7 @@ def _balance(game: Game, study: Study, arms: dict[str, list[MatchRow]]) -> str:
         parts.append(
             _panel(
                 "By option",
-                f"{'Wins' if team else 'Wins of ' + esc(first.name)} under each option; 95 % intervals.",
+                f"{'Wins' if team else 'Wins of ' + esc(first.name)} under each option, with 95% intervals.",
                 charts.sized(lambda width: charts.dots("Options", options, charts.exact, fair, width=width)),
                 wide=True,
             )
@@ -205,10 +206,10 @@ def _shifts(game: Game, shifts: Sequence[Finding]) -> str:
         rows.append(row._replace(name=f"{name} → {seats[row.seat]}" if row.seat >= 0 else name, seat=-1))
     left = f" The {MOST_SHIFTS} largest of {len(shifts)}." if len(shifts) > len(rows) else ""
     return _panel(
-        "Which thing goes with winning",
+        "What goes with winning",
         "Points that those win more who had it more often than usual (a card for all: the seat that it moves most). "
         f"{len(shifts)} things were looked at, so the intervals are wide enough to hold together at 95 %; red: the "
-        f"interval leaves out zero. Who is ahead can afford more: this is not yet a cause.{left}",
+        f"interval leaves out zero. Players who are ahead can afford more, so this doesn't prove a cause.{left}",
         charts.sized(
             lambda width: charts.dots("Things", rows, charts.points, (0.0, "no difference"), charts.points, width)
         ),
@@ -243,7 +244,7 @@ def _answer(
         named = "; ".join(f"{esc(row.name)} ({charts.points(row.share.value)} points)" for row in moved[:3])
         said += f" {len(moved)} of {len(swept)} variants {'moves' if len(moved) == 1 else 'move'} that: {named}."
     elif swept:
-        said += f" None of the {len(swept)} variants tried moves that beyond chance."
+        said += f" None of the {len(swept)} variants tried changes that beyond chance."
     strong = [row for row in shifts if row.hit]
     if strong:
         top = max(strong, key=lambda row: abs(row.share.value))
@@ -303,7 +304,7 @@ def _titles(folder: Path) -> dict[str, str]:
 def _ladder(played: Sequence[MatchRow]) -> str:
     pairs = pairings(played)
     if not pairs:
-        raise BadOption("Nobody won a match of this ladder; there is nothing to compare.")
+        raise BadOption("No one won a match on this ladder, so there's nothing to compare.")
     found = ladder(pairs)
     top, below = found[0], found[1]
     said = (
@@ -352,7 +353,7 @@ def _table(bots: Sequence[str], pairs: Sequence[Pairing]) -> str:
 def _method(asking: StudyHeader, played: Sequence[MatchRow], failed: int, faults: int) -> str:
     study = asking.study
     seating = {
-        "fixed": "Bots keep their seats, so that a seat’s luck is not mixed with a bot’s skill.",
+        "fixed": "Bots keep their seats, so a seat’s luck isn’t mixed with a bot’s skill.",
         "rotate": "Bots change seats from match to match.",
         "paired": "Every seed is played in every seating; its matches count as one block.",
     }[study.seats]

@@ -68,7 +68,7 @@ class Results:
             _same(head, asking)
             _write(head, _formatted(asking))
         elif any(self.folder.iterdir()):
-            raise BadResults(f"{self.folder} is not empty and holds no study; give another folder with --out.")
+            raise BadResults(f"{self.folder} isn't empty and holds no study. Give another folder with --out.")
         else:
             _write(head, _formatted(asking))
         journal = self.journal.open("ab")
@@ -167,8 +167,8 @@ def _same(head: Path, wanted: StudyHeader) -> None:
     kept = _header(head)
     if kept.rules != wanted.rules:
         raise BadResults(
-            f"{head.parent} was played under rules version {kept.rules}, installed is {wanted.rules}; "
-            "give another folder with --out."
+            f"{head.parent} was played under rules version {kept.rules}, but {wanted.rules} is installed. "
+            "Give another folder with --out."
         )
     # more matches or a stricter stop continue the study; any other change makes it another study
     for field in Study.__struct_fields__:
@@ -178,7 +178,7 @@ def _same(head: Path, wanted: StudyHeader) -> None:
         if before != now:
             raise BadResults(
                 f"{head.parent} holds another study: {field} was {msgspec.to_builtins(before)!r}, "
-                f"now it is {msgspec.to_builtins(now)!r}; give another folder with --out."
+                f"now it is {msgspec.to_builtins(now)!r}. Give another folder with --out."
             )
 
 
@@ -205,7 +205,7 @@ def _read(path: Path) -> tuple[list[MatchRow], int]:
         try:
             played.append(decode(line))
         except msgspec.DecodeError as error:
-            raise BadResults(f"{path}, line {number}: this is not a match: {error}.") from None
+            raise BadResults(f"{path}, line {number}: this isn't a match: {error}.") from None
     return played, whole
 
 
@@ -218,7 +218,7 @@ def _alone(journal: IO[bytes], path: Path) -> None:
     try:
         fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise BadResults(f"{path}: another run is writing its matches there; let it finish, or stop it.") from None
+        raise BadResults(f"{path}: another run is writing its matches there. Let it finish or stop it.") from None
 
 
 def _parquet(table: Any, path: Path) -> None:

@@ -115,7 +115,7 @@ def read_study(path: Path) -> Study:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadStudy(f"{path}: this is not valid TOML: {error}.") from None
+        raise BadStudy(f"{path}: this isn't valid TOML: {error}.") from None
     try:
         study = msgspec.convert(data, Study)
     except msgspec.ValidationError as error:
@@ -143,7 +143,7 @@ def _check(path: Path, text: str, study: Study) -> None:
     with naming("game"):
         game = find_game(study.game)
     if not study.bots and not study.ladder:
-        raise refuse("bots", "a study needs bots, one a seat, or a ladder of bots.")
+        raise refuse("bots", "a study needs one bot per seat, or a ladder of bots.")
     if study.ladder and (study.bots or study.sweep or study.grid):
         raise refuse("ladder", "a ladder has its own bots, no sweep and no grid.")
     if study.grid and study.sweep:
@@ -154,13 +154,13 @@ def _check(path: Path, text: str, study: Study) -> None:
     if study.ladder and len(set(study.ladder)) < 2:
         raise refuse("ladder", "a ladder needs two different bots or more.")
     if study.matches < 1:
-        raise refuse("matches", f"{study.matches} matches cannot be played; give 1 or more.")
+        raise refuse("matches", f"{study.matches} matches can't be played. Give 1 or more.")
     if not 0 <= study.seed <= LARGEST_SEED:
         raise refuse("seed", f"a seed is a number from 0 to {LARGEST_SEED}.")
     if study.patience < 0:
-        raise refuse("patience", "a bot cannot answer in less than no time; give seconds such as 5.0.")
+        raise refuse("patience", "the time per answer must be positive. Give seconds, such as 5.0.")
     if study.until < 0:
-        raise refuse("until", "an interval cannot be narrower than nothing; give points such as 2.0.")
+        raise refuse("until", "the width of an interval must be positive. Give points, such as 2.0.")
     for bot in (*study.bots, *study.ladder):
         with naming(bot):
             find(bot)

@@ -90,7 +90,7 @@ class Training:
         self.tables: tuple[Table, ...] = features.tables or ((self.game.about.default_seats, {}),)
         shipped = value_file(self.game)
         if target is None and shipped is None:
-            raise BadOption(f"{self.game.about.title} has no folder; say with --out where the value is to be written.")
+            raise BadOption(f"{self.game.about.title} has no folder. Give the file to write with --out.")
         self.target = target or shipped
         self.candidate = folder / "value.json"  # the learned value before it passes its gate
         self.digest = ""
@@ -100,7 +100,7 @@ class Training:
     def run(self) -> tuple[ValueFile, bool]:
         """Train, and return the result. If the value loses its gate, only the chances are saved, if there were none."""
         if self.settings.chances and (self.settings.matches or self.settings.gate):
-            raise BadOption("The chances alone need strong matches only: give --strong, not --matches or --gate.")
+            raise BadOption("The chances need only strong matches. Give --strong, not --matches or --gate.")
         self._open()
         if self.settings.chances:
             found = self._chances(self._written())
@@ -141,7 +141,7 @@ class Training:
         asked = TrainingHeader(self.settings.game, rules, names, self.settings.seed, turns=True)
         if head.exists():
             if msgspec.json.decode(head.read_bytes(), type=TrainingHeader) != asked:
-                raise BadOption(f"{self.folder} holds another training; give another folder with --folder.")
+                raise BadOption(f"{self.folder} holds another training. Give another folder with --folder.")
         else:
             head.write_bytes(msgspec.json.format(msgspec.json.encode(asked)))
 
@@ -190,7 +190,7 @@ class Training:
         from tabletown.lab.training.quality import quality
 
         if len(played) < 2 * TEST_EVERY:
-            raise BadOption(f"{len(played)} matches are too few to learn from; give more minutes or matches.")
+            raise BadOption(f"{len(played)} matches are too few to learn from. Give more minutes or matches.")
         lessons = [match for number, match in enumerate(played) if number % TEST_EVERY]
         learned = fit_points(self.game, lessons) if self.features.by_points else fit_turns(self.game, lessons)
         brier = quality(self.game, learned, played[::TEST_EVERY]).brier
@@ -291,7 +291,7 @@ class Training:
         half = len(played) // 2
         if half < TEST_EVERY:
             if self.settings.chances:
-                raise BadOption(f"{len(played)} matches are too few to fit chances to; give more minutes or matches.")
+                raise BadOption(f"{len(played)} matches are too few to fit chances to. Give more minutes or matches.")
             return found
         # better cooperative bots win more, so only matches of equally good ones are mixed
         trials = [] if self.cooperative else self.trials

@@ -23,8 +23,8 @@ REFUSALS = {
     429: "too many requests",
 }
 ABOUT = (
-    "Play at a table over HTTP. A seat's key goes into `Authorization: Bearer KEY`; without one you watch. The stream "
-    "at /api/tables/{id}/stream is a WebSocket with the same messages."
+    "Play at a table over HTTP. Send a seat's key as `Authorization: Bearer KEY`; without one you're a spectator. "
+    "The stream at /api/tables/{id}/stream is a WebSocket with the same messages."
 )
 
 

@@ -36,11 +36,11 @@ LooksThrough = Annotated[
     str,
     msgspec.Meta(
         pattern="^([0-9]{1,2}|none|all)$",
-        description='Through whose eyes: a seat that you may look through, "none" for a spectator\'s, "all" for every '
-        "hand open, once the match is over.",
+        description='Whose view: a seat you may look through, "none" for a spectator\'s, or "all" for every hand open '
+        "once the match is over.",
     ),
 ]
-WithScene = Annotated[Literal["yes", "no"], msgspec.Meta(description='"no": without pictures')]
+WithScene = Annotated[Literal["yes", "no"], msgspec.Meta(description='"no" leaves out pictures')]
 
 
 class Api:

@@ -51,8 +51,10 @@ def changing(where: Path | str, purpose: str) -> Iterator[Store]:
 @takes("data", "database")
 def backup(
     settings: Settings,
-    file: Annotated[Path, typer.Argument(help="The file to write, or a folder for a file named after the time")],
-    keep: Annotated[int, typer.Option(min=0, help="In a folder: how many to keep (0: all)")] = 0,
+    file: Annotated[
+        Path, typer.Argument(help="The file to write, or a folder for a file named after the current time")
+    ],
+    keep: Annotated[int, typer.Option(min=0, help="In a folder: how many backups to keep (0: all)")] = 0,
 ) -> None:
     """Copy everything into one file, even while the server runs. Example: tabletown backup tables-monday.sqlite"""
     from tabletown.web.storage.maintenance import back_up
@@ -64,14 +66,14 @@ def backup(
             old.unlink()
     else:
         back_up(settings.place(), file)
-    console.print(f"Everything is in {file}.", markup=False, highlight=False, soft_wrap=True)
+    console.print(f"Backed up to {file}.", markup=False, highlight=False, soft_wrap=True)
 
 
 @takes("data", "database")
 def restore(
     settings: Settings,
     file: Annotated[Path, typer.Argument(help="A file written by `tabletown backup`")],
-    replace: Annotated[bool, typer.Option("--replace", help="Replace what a PostgreSQL database holds")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace the contents of a PostgreSQL database")] = False,
 ) -> None:
     """Replace what is there with a backup, while no server runs. Example: tabletown restore tables.sqlite"""
     from tabletown.web.storage.maintenance import restore as put_back
@@ -79,8 +81,8 @@ def restore(
     where = settings.place()
     with alone(where, "a restore"):
         kept = put_back(file, where, replace)
-    said = f" What was there before is in {kept}." if kept else ""
-    console.print(f"The tables are those of {file} again.{said}", markup=False, highlight=False, soft_wrap=True)
+    said = f" The earlier data is in {kept}." if kept else ""
+    console.print(f"Restored {file}.{said}", markup=False, highlight=False, soft_wrap=True)
 
 
 @takes("data", "database", "games")
@@ -99,18 +101,20 @@ def check(
         for fault in look(store, Catalog(settings.games), repair):
             bad += not fault.mended
             name = f"table {fault.table}" if fault.table else "the database"
-            done = " It is mended." if fault.mended else ""
+            done = " Repaired." if fault.mended else ""
             console.print(f"{name}: {fault.words}{done}", markup=False, highlight=False, soft_wrap=True)
     if bad:
         raise typer.Exit(1)
-    console.print("All is well.")
+    console.print("No problems found.")
 
 
 @takes("data", "database", "games")
 def migrate(
     settings: Settings,
     files: Annotated[list[Path] | None, typer.Argument(help="Saved matches (default: a server's tables)")] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would happen, without changing anything")
+    ] = False,
 ) -> None:
     """Move running tables or saved matches to the present rules. Example: tabletown migrate --dry-run"""
     from tabletown.web.catalog import Catalog
@@ -126,17 +130,17 @@ def migrate(
         with on_a_copy(where) if dry_run else changing(where, "a migration") as store:
             verdicts = list(move(store, catalog, dry_run))
     for verdict in verdicts:
-        done = "goes on under the present rules" if verdict.moved else "can go on under the present rules"
+        done = "continues under the current rules" if verdict.moved else "can continue under the current rules"
         said = f"keeps its rules. {verdict.words}" if verdict.words else f"{done}."
         console.print(f"{verdict.name} {said}", markup=False, highlight=False, soft_wrap=True)
     if not verdicts:
-        console.print("Every running table is of the present rules.")
+        console.print("Every running table uses the current rules.")
 
 
 def fingerprint(
-    game: Annotated[str, typer.Argument(help="The game's id; all games where it is left out")] = "",
-    write: Annotated[bool, typer.Option("--write", help="Record how it plays now")] = False,
-    again: Annotated[bool, typer.Option("--again", help="Under the version it has: nobody has played it yet")] = False,
+    game: Annotated[str, typer.Argument(help="The game's id (default: all games)")] = "",
+    write: Annotated[bool, typer.Option("--write", help="Record how the game plays now")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Keep its version: no one has played it yet")] = False,
 ) -> None:
     """Whether a game plays as it is recorded for its version. Example: tabletown fingerprint right-of-way --write"""
     from tabletown import fingerprint as prints
@@ -165,4 +169,4 @@ def ratings(settings: Settings) -> None:
         matches, differed = recompute(store)
     finally:
         store.engine.dispose()
-    console.print(f"{matches} rated matches, {differed} ratings that were not as they should be.", highlight=False)
+    console.print(f"{matches} rated matches; {differed} ratings were wrong.", highlight=False)

@@ -1,4 +1,4 @@
-"""A connection to a table: what it was already told, and what it may ask for."""
+"""A WebSocket connection to a table: what was sent, and the requests it accepts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
-LARGEST = 8192  # bytes in a message from a client
+LARGEST = 8192  # largest message from a client, in bytes
 
 Made = dict[Any, "LastSent"]
 
@@ -37,54 +37,54 @@ NOT_ALLOWED, NO_TABLE, TOO_MANY, RESTARTS = 4403, 4404, 4429, 1012
 
 
 class LastSent(NamedTuple):
-    """A table that was sent: its bytes, and what the client knows then."""
+    """The last table sent: its bytes and what the client knows after it."""
 
     data: bytes
     picture: m.Picture | None
-    known: m.TableView | None  # while seats choose in secret: all but the lines of the log
+    known: m.TableView | None  # during secret choices: everything but the log lines
     news: bool  # whether there were lines
 
 
 class Viewer:
-    """Through whose eyes a client sees the table, and which lines of the log it has already read."""
+    """Whose view a client sees, and which log lines it has read."""
 
     def __init__(self, table: Table, actor: Actor, pictures: bool = True, looks: int | None = -1) -> None:
         self.table, self.actor, self.pictures = table, actor, pictures
         self.holds: list[int] = []
-        self._seating = -1  # of the table when we last looked who sits where
-        self.looks = looks  # a seat chosen by hand (None: a spectator's eyes); -1: whichever is asked
+        self._seating = -1  # seating epoch at the last look
+        self.looks = looks  # a seat chosen by hand (None: a spectator's view); -1: whichever must decide
         self.you: int | None = None
-        self._told = 0  # lines of the log below this one are dealt with
-        self._early = 0  # and so many above it that others could not read yet
-        self._hidden = 0  # answers that had been given when those others began to choose in secret
+        self._told = 0  # log lines before this one have been read
+        self._early = 0  # lines after it that are read here but secret to others
+        self._hidden = 0  # number of answers when the secret choices began
         self._epoch = -1
         self.look()
 
     def look(self) -> None:
-        """Choose the eyes: those of the held seat that is asked; the same ones while they are."""
+        """Choose the view: that of the held seat that must decide, unchanged while it does."""
         before = self.you
         if self._seating != self.table.seating:
             self.holds, self._seating = self.table.held_by(self.actor), self.table.seating
         elif self.looks == -1 and len(self.holds) < 2:
-            return  # as mostly: there is nothing to choose from
+            return  # the usual case: only one seat
         if self.looks != -1:
             self.you = self.looks if self.looks in self.holds else None
         elif self.you not in self.holds or self.you not in self.table.questions:
             asked = [seat for seat in self.holds if seat in self.table.questions]
             self.you = asked[0] if asked else self.you if self.you in self.holds else next(iter(self.holds), None)
         if self.you != before and self.table.secret:
-            self._epoch = -1  # these eyes have read other lines
+            self._epoch = -1  # another view has read other lines
 
     def view(self, fresh: bool = True) -> m.TableView:
         return table_view(self.table, self, fresh or self._epoch != self.table.epoch)
 
     def new_lines(self, fresh: bool) -> list[LogLine]:
-        """What this seat has not read yet; lines that are still secret stay for later."""
+        """Log lines this seat hasn't read; secret ones are left for later."""
         match, you = self.table.match, self.you
         if fresh:
             self._told, self._early, self._epoch = max(0, public_lines(match) - RECENT), 0, self.table.epoch
         early, told = self._early, [line for line in match.lines[self._told :] if line.to is None or you in line.to]
-        if match.secret_since is not None:  # some answer in secret
+        if match.secret_since is not None:  # some seats are choosing in secret
             told = [line for line in told if match.may_read(line, you)]
             self._early, self._hidden = len(told), match.secret_since
             return told[early:]
@@ -98,11 +98,11 @@ class Viewer:
         return shown
 
     def log(self) -> list[LogLine]:
-        """All that this seat may read; which answer a line belongs to changes with what others take back."""
+        """All lines this seat may read; their numbers can change when others undo moves."""
         return [msgspec.structs.replace(line, number=0) for line in self.table.match.lines_for(self.you)]
 
     def read_on(self) -> None:
-        """The log was made anew, but these eyes can see no difference."""
+        """Continue reading: the log was rewritten, but this view sees no difference."""
         if self._epoch == self.table.epoch - 1:
             self._epoch = self.table.epoch
 
@@ -113,16 +113,16 @@ class Socket(Viewer):
         self.hub, self.websocket = hub, websocket
         self._outbox = Outbox(websocket.send_text, self._catch_up)
         self._missed_chat = False
-        self.muted: set[int] = set()  # seats whose lines this person does not want
+        self.muted: set[int] = set()  # muted seats
         self._changes = self.pictures and websocket.query_params.get("changes") == "yes"
-        self._shown: m.Picture | None = None  # the picture that this client has
-        self._shown_at: tuple[int, int, int | None] | None = None  # of which number, epoch and seat it is
-        self._known: m.TableView | None = None  # what this client knows, while seats choose in secret
-        self._seats = b""  # who sits where, as it was sent last
+        self._shown: m.Picture | None = None  # the picture the client has
+        self._shown_at: tuple[int, int, int | None] | None = None  # the number, epoch and seat it shows
+        self._known: m.TableView | None = None  # what the client knows during secret choices
+        self._seats = b""  # the seats as last sent
         self._thinking = False
         self._bucket, self._refreshes = Bucket(hub.limits.messages), Bucket(hub.limits.refreshes)
-        self._again: asyncio.Task[None] | None = None  # a whole table that is to be sent
-        self.language = language.get()  # of whoever opened it
+        self._again: asyncio.Task[None] | None = None  # a whole table waiting to be sent
+        self.language = language.get()  # the client that opened it
         self.device: str = websocket.scope.get("tabletown.device", "")  # see security.Known
         self.client = client_of(websocket.scope)
 
@@ -165,7 +165,7 @@ class Socket(Viewer):
                 if not self.table.online(self.table.chairs[seat]):
                     self.table.chairs[seat].left = time.monotonic()
                     wait, later = self.hub.settings.away + 0.1, asyncio.get_running_loop().call_later
-                    later(wait, self.hub.tell_who_is_away, self.table.id)  # a timer keeps no table
+                    later(wait, self.hub.tell_who_is_away, self.table.id)  # a timer must not keep the table in memory
             self.table.tell_seats()
             if not self.table.sockets:
                 self.table.forget_scenes()
@@ -181,11 +181,11 @@ class Socket(Viewer):
             self._outbox.put(m.encode(message))
 
     def _catch_up(self) -> None:
-        """The client reads again: one table instead of all that it missed, with every line it has not read."""
+        """Send one table in place of all updates a slow client missed, with all unread lines."""
         if self._missed_chat:
             self._missed_chat = False
             self.send_chat(self.table.chat, fresh=True)
-        if self.table.pending == 0:  # else it is told anyway, once that is on disk
+        if self.table.pending == 0:  # otherwise it is sent anyway once committed
             self.send_table()
 
     def send_table(self, fresh: bool = False, made: Made | None = None) -> None:
@@ -203,13 +203,13 @@ class Socket(Viewer):
             if made is None or fresh:
                 sent = self._made(fresh)
             elif key in made:
-                self.new_lines(anew)  # they count as read
+                self.new_lines(anew)  # counted as read
                 sent = made[key]
             else:
                 sent = made[key] = self._made(fresh)
             before, self._known = self._known, sent.known
             if sent.known is not None and sent.known == before and not sent.news and not anew:
-                return  # somebody answered in secret: not even that is to be seen
+                return  # someone decided in secret, and not even that may be seen
             self._shown, self._shown_at = sent.picture, (table.number, table.epoch, self.you)
             self._seats = b""  # the table has them too
             if fresh:
@@ -217,7 +217,7 @@ class Socket(Viewer):
             self._outbox.put(sent.data)
 
     def _made(self, fresh: bool) -> LastSent:
-        """The table; of a picture that the client has, only what changed, where it asked for that."""
+        """Build the table message; a picture the client has is sent as a patch if it asked for that."""
         view = self.view(fresh)
         secret, picture = self.table.secret_round is not None, view.scene if self._changes else None
         known = msgspec.structs.replace(view, lines=[], fresh=False, now=0.0) if secret else None
@@ -230,7 +230,7 @@ class Socket(Viewer):
     def send_seats(self, made: dict[Any, bytes]) -> None:
         """`made`: what others were sent just now. Who knows it already is told nothing: many may come at once."""
         if self._epoch == -1:
-            return  # its next table is a whole one, and tells it too: a page that has none yet could not show this
+            return  # the client's next table is a whole one and includes the seats
         key = self.you, tuple(self.holds), self.table.is_host(self.actor), self.pictures, self.language.code
         if key not in made:
             with speaking(self.language):
@@ -371,13 +371,13 @@ class Socket(Viewer):
                 self._send_again()
 
     async def _send_whole(self) -> None:
-        """A whole table takes milliseconds to make and compress: many for one client leave others their turn."""
+        """Send a whole table; as it takes milliseconds to build, one client's requests queue up."""
         async with self.hub.turn_of(self.client):
             self.send_table(fresh=True)
             await asyncio.sleep(0)
 
     def _send_again(self) -> None:
-        """The whole table once more, as it stands: large, so that those who ask again and again wait, and get one."""
+        """Send the whole table again; repeated requests are delayed and merged."""
 
         async def send() -> None:
             try:
@@ -397,7 +397,7 @@ class Socket(Viewer):
             self._again = asyncio.create_task(send())
 
     def _later(self, work: Coroutine[Any, Any, m.FromServer]) -> None:
-        """Answer when it is thought out, one such thing at a time; other messages do not wait for it."""
+        """Answer a slow request when it is ready, one at a time, without blocking other messages."""
         if self._thinking:
             work.close()
             raise Refusal("busy", "Your last request is still running. Try again in a moment.")

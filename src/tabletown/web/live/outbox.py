@@ -1,4 +1,4 @@
-"""What waits to be sent to one client: bounded, so that somebody who does not read costs next to nothing."""
+"""A bounded send queue for one client, so that a slow reader costs next to nothing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable
 
 from starlette.websockets import WebSocketDisconnect
 
-ROOM = 256 * 1024  # bytes that may wait before nothing more is written for this client
+ROOM = 256 * 1024  # bytes that may queue before nothing more is added for this client
 
 
 class Outbox:
-    """`again` is called when everything is sent and something was refused meanwhile, for lack of room."""
+    """`again` is called once the queue is empty if something was refused meanwhile."""
 
     def __init__(self, send: Callable[[str], Awaitable[None]], again: Callable[[], None]) -> None:
         self._send, self._again = send, again
@@ -23,7 +23,7 @@ class Outbox:
 
     @property
     def full(self) -> bool:
-        """Whether there is no room; whoever asks gives up what it wanted to send, and will be called again."""
+        """Whether the queue is full; the caller drops its message and is called again later."""
         self._behind = self._behind or self._bytes > ROOM
         return self._behind
 
@@ -33,7 +33,7 @@ class Outbox:
         self._filled.set()
 
     def close(self) -> None:
-        """Nothing more is sent. Whoever was to be called again is let go: else the two keep each other in memory."""
+        """Stop sending and drop the callback, which would keep both objects in memory."""
         self._again = lambda: None
 
     async def run(self) -> None:
@@ -50,4 +50,4 @@ class Outbox:
                     self._again()
                     await asyncio.sleep(0)
         except (WebSocketDisconnect, RuntimeError, OSError):
-            pass  # the client is gone; whoever receives hears of it too
+            pass  # the client is gone; the receiving side notices too

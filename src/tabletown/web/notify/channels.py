@@ -140,7 +140,7 @@ class Channels:
         """Tell by this channel. Raises OSError where that fails for now, Gone or Refusal where it always will."""
         if row.kind == MAIL:
             if (smtp := self.config.smtp) is None:
-                raise OSError("There is no mail server.")
+                raise OSError("This server has no mail server.")
             await self.send_mail(smtp, await asyncio.to_thread(self._mail, smtp, row, news, wishes, once))
             return
         url, body, headers = await asyncio.to_thread(self._request, row, news)
@@ -149,7 +149,7 @@ class Channels:
         if status in (404, 410):
             raise Gone
         if not 200 <= status < 300:
-            raise OSError(f"The other side answered {status}.")
+            raise OSError(f"The other server answered {status}.")
 
     async def send_mail(self, smtp: mail.Smtp, message: EmailMessage) -> None:
         """Raises OSError where the mail server does not take it."""

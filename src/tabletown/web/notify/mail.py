@@ -43,7 +43,7 @@ class Smtp(NamedTuple):
             return None
         parts = urlsplit(address)
         if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
-            raise ValueError("The mail server is given as smtp://HOST:PORT or smtps://USER:PASSWORD@HOST.")
+            raise ValueError("Give the mail server as smtp://HOST:PORT or smtps://USER:PASSWORD@HOST.")
         if not ADDRESS.fullmatch(sender):
             raise ValueError("Mail needs a sender: --mail-from tables@example.org.")
         secure = parts.scheme == "smtps"

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from tabletown.web.tables.table import Table
 
 README = """\
-All that this server keeps of you.
+Everything this server stores about you.
 
-me.json        your name, settings, devices, ways to be told, ratings, and your tables
+me.json        your name, settings, devices, notification channels, ratings and tables
 chat.json      what you wrote, table by table
 matches/*.json your finished matches, as Tabletown saves them: `tabletown replay FILE` plays one again
 """

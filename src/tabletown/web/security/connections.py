@@ -224,7 +224,7 @@ def room_for_connections() -> int:
     most = max(16, min(MOST, files - SPARE)) if files else MOST
     if files and files < ENOUGH:
         log.warning(
-            "This system lets one program open only %d files, so there is room for %d connections. "
+            "This system lets a program open only %d files, which leaves room for %d connections. "
             "Raise it with `ulimit -n 8192`, or with LimitNOFILE=8192 in the service.",
             files,
             most,

@@ -44,7 +44,7 @@ def connect(where: Path | str, timeout: float = 30) -> sa.Engine:
             connect_args={"options": limits, "connect_timeout": 5, "application_name": "tabletown"},
         )
     except ModuleNotFoundError:
-        raise NoDatabase(f"PostgreSQL needs one more package: {how_to_add('postgres')}") from None
+        raise NoDatabase(f"PostgreSQL needs another package: {how_to_add('postgres')}") from None
 
 
 def address_of(where: str) -> sa.URL:
@@ -61,7 +61,7 @@ def address_of(where: str) -> sa.URL:
         else:
             return url
     raise NoDatabase(
-        "A database's address looks like postgresql://name:password@host/database. "
+        "A database address looks like postgresql://name:password@host/database. "
         "You can also leave the password out and set PGPASSWORD."
     )
 
@@ -72,10 +72,10 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         file = next(part for part in (folder, *folder.parents) if os.path.lexists(part))
-        raise NoDatabase(f"{file} is a file; tables need a folder. Name another one with --data.") from None
+        raise NoDatabase(f"{file} is a file, but tables need a folder. Choose one with --data.") from None
     except OSError as error:
         raise NoDatabase(
-            f"The folder {folder} cannot be made: {error.strerror}. Name another one with --data."
+            f"The folder {folder} can't be created: {error.strerror}. Choose another with --data."
         ) from None
 
 
@@ -87,7 +87,7 @@ def create_private(file: Path) -> None:
     except FileExistsError:
         return
     except OSError as error:
-        raise NoDatabase(f"Nothing can be written in {file.parent}: {error.strerror}.") from None
+        raise NoDatabase(f"Can't write to {file.parent}: {error.strerror}.") from None
     keep_owner(file, file.parent)
 
 

@@ -39,7 +39,7 @@ class Lock:
         try:
             file = self.path.open("a+", encoding="utf-8")
         except OSError as error:
-            raise NoDatabase(f"Nothing can be written in {folder}: {error.strerror}.") from None
+            raise NoDatabase(f"Can't write to {folder}: {error.strerror}.") from None
         try:
             _lock(file)
         except OSError:

@@ -107,20 +107,20 @@ def _copy_rows(old: sa.Connection, new: sa.Connection, described: sa.MetaData) -
 def check_backup(backup: Path) -> str:
     """The version of the database in this file; raises NoDatabase where it is none, or damaged, or too new."""
     if not backup.is_file():
-        raise NoDatabase(f"There is no file {backup}.")
+        raise NoDatabase(f"The file {backup} doesn't exist.")
     engine = connect(backup)
     try:
         with engine.connect() as connection:
             found = version(connection)
             if found is None:
-                raise NoDatabase(f"{backup} is a database, but not of Tabletown.")
+                raise NoDatabase(f"{backup} is a database, but not Tabletown's.")
             if found > LATEST:
                 raise NoDatabase(newer(found))
             damage = connection.exec_driver_sql("PRAGMA integrity_check").scalar()
             if damage != "ok":
                 raise NoDatabase(f"{backup} is damaged: {damage}")
     except sa.exc.DatabaseError as error:
-        raise NoDatabase(f"{backup} is not a database, or damaged: {error.orig}.") from None
+        raise NoDatabase(f"{backup} isn't a database, or it's damaged: {error.orig}.") from None
     finally:
         engine.dispose()
     return found
@@ -160,7 +160,7 @@ def _restore_into(backup: Path, where: str, replace: bool) -> str:
             heard = db.processes.c.seen > now - STOPPED
             servers = connection.scalar(sa.select(sa.func.count()).select_from(db.processes).where(heard))
         if there and not replace:
-            raise NoDatabase(f"The database has {there} tables already. To replace them, say --replace.")
+            raise NoDatabase(f"The database has {there} tables already. To replace them, use --replace.")
         if servers:
             running = "A running server uses" if servers == 1 else f"{servers} running servers use"
             first = f"Stop all servers first (after a crash, wait {STOPPED} seconds)."
@@ -310,14 +310,14 @@ def check(store: Store, catalog: Catalog, repair: bool = False) -> Iterator[Faul
         with store.engine.connect() as connection:
             for (damage,) in connection.exec_driver_sql("PRAGMA integrity_check(20)").all():
                 if damage != "ok":
-                    yield Fault("", f"The file is damaged ({damage}). Restore the latest backup that is whole.")
+                    yield Fault("", f"The file is damaged ({damage}). Restore the latest intact backup.")
     with store.engine.connect() as connection:
         ids = list(connection.scalars(sa.select(db.tables.c.id).order_by(db.tables.c.created)))
     for id in ids:
         try:
             loaded = store.load(id)
         except sa.exc.DatabaseError as error:
-            yield Fault(id, f"It cannot be read: {error.orig}.")
+            yield Fault(id, f"It can't be read: {error.orig}.")
             continue
         if loaded is not None:
             yield from _check_table(store, catalog, loaded, repair)
@@ -327,7 +327,7 @@ def _check_table(store: Store, catalog: Catalog, loaded: LoadedTable, repair: bo
     row = loaded.table
     installed = catalog.games.get(row.game)
     if installed is None:
-        yield Fault(row.id, f"Its game {row.game} is not installed.")
+        yield Fault(row.id, f"Its game {row.game} isn't installed.")
         return
     game = edition_of(installed, row.rules)
     if game is None:
@@ -339,12 +339,12 @@ def _check_table(store: Store, catalog: Catalog, loaded: LoadedTable, repair: bo
         entries = entries[: loaded.gap]
         lost = len(loaded.entries) - loaded.gap
         faults.append(
-            f"Its journal has a gap at entry {loaded.gap}; {lost} entries stand behind it."
+            f"Its journal has a gap at entry {loaded.gap}; {lost} entries come after it."
             if lost
             else f"Its journal ends with {loaded.gap} entries, but {row.number} were counted."
         )
     elif row.broken:
-        faults.append(f"It was put aside: {row.broken}")
+        faults.append(f"It was set aside: {row.broken}")
     names = seat_names(game, seats_of_table(loaded))
     answers = answers_of(entries)
     by_hand = tuple(msgspec.json.decode(row.by_hand))
@@ -352,7 +352,7 @@ def _check_table(store: Store, catalog: Catalog, loaded: LoadedTable, repair: bo
     try:
         match = replayed(game, past)
     except TabletownError as error:
-        yield Fault(row.id, " ".join([*faults, f"Its journal cannot be played again: {error}"]))
+        yield Fault(row.id, " ".join([*faults, f"Its journal can't be replayed: {error}"]))
         return
     shot = snapshot(match)
     if match.number != len(answers):
@@ -361,9 +361,9 @@ def _check_table(store: Store, catalog: Catalog, loaded: LoadedTable, repair: bo
     stored = loaded.shot[1] if loaded.shot is not None else b""
     # one that begins so is of a version that counted no draws: its journal is played again anyway
     if not faults and answers and stored != shot.state and not stored.startswith(b"{"):
-        faults.append("Its snapshot does not follow from its journal.")
+        faults.append("Its snapshot doesn't match its journal.")
     if not faults and (row.answers, row.over) != (match.number, match.over):
-        faults.append("Its row does not say what its journal does.")
+        faults.append("Its row doesn't match its journal.")
     if faults and repair:
         _mend(store, loaded, entries, match)
     if faults:

@@ -23,8 +23,8 @@ class TableBroken(Refusal):
     def __init__(self, why: str) -> None:
         super().__init__(
             "broken",
-            "This table cannot be opened, and was put aside: {why} What is stored of it stays as it is; "
-            "who runs this server can look at it with “tabletown check”.",
+            "This table can't be opened and was set aside: {why} Nothing is lost; "
+            "the host can examine it with “tabletown check”.",
             why=why,
         )
 
@@ -75,7 +75,7 @@ def _match_of(game: Game, names: list[str], loaded: LoadedTable) -> Match:
             game, RecordedMatch(game.about.id, names, options, seed, tuple(by_hand), answers), changes=True
         )
     except TabletownError as error:
-        raise TableBroken(f"Its journal cannot be played again: {error}") from None
+        raise TableBroken(f"Its journal can't be replayed: {error}") from None
     if match.number != len(answers):
         raise TableBroken(f"Its journal has {len(answers)} answers, but they lead to {match.number}.")
     return match

@@ -351,7 +351,7 @@ class Store:
                 await asyncio.wait_for(self.commit([(PUT_KEPT, ("health", "", "", self.now()))]), 5)
                 self._ill = await asyncio.to_thread(self._other_schema)
             except TimeoutError:
-                self._ill = "The database takes longer than five seconds to write."
+                self._ill = "The database takes more than five seconds to write."
             except (Refusal, sa.exc.SQLAlchemyError) as error:
                 self._ill = str(error)
         return self._ill or self.clock.why_failing()

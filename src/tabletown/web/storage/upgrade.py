@@ -62,7 +62,7 @@ def upgrade(engine: sa.Engine, where: Path | str, scratch: bool = False) -> None
             raw.cursor().execute("VACUUM")  # the keys that were there must not linger in free pages
             raw.close()
     except sa.exc.DBAPIError as error:
-        raise NoDatabase(f"The database {shown(where)} cannot be opened: {error.orig}") from None
+        raise NoDatabase(f"The database {shown(where)} can't be opened: {error.orig}") from None
 
 
 def missing(connection: sa.Connection) -> str:
@@ -83,8 +83,8 @@ def missing(connection: sa.Connection) -> str:
 
 def newer(found: str) -> str:
     return (
-        f"This database has version {found}; this program knows versions up to {LATEST}. "
-        "It was used by a newer Tabletown: start that one, or restore a backup."
+        f"This database has version {found}, but this program knows versions up to {LATEST}. "
+        "A newer Tabletown has used it: start that one or restore a backup."
     )
 
 

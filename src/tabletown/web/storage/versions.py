@@ -27,7 +27,7 @@ from tabletown.web.storage.store import Entry, LoadedTable, Store, answers_of, s
 
 class Verdict(NamedTuple):
     name: str  # of the table or file
-    words: str  # "" where it goes on under the present rules; else the first answer that differs
+    words: str  # "" where it continues under the current rules; else the first answer that differs
     moved: bool = False
 
 
@@ -71,7 +71,7 @@ def migrate(store: Store, catalog: Catalog, dry: bool = False) -> Iterator[Verdi
     for row in rows:
         game = catalog.games.get(row.game)
         if game is None:
-            yield Verdict(f"table {row.id}", f"Its game {row.game} is not installed.")
+            yield Verdict(f"table {row.id}", f"Its game {row.game} isn't installed.")
             continue
         then = edition_of(game, row.rules)
         if then is not None and row.over and row.id not in recorded and not dry:

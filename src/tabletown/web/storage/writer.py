@@ -24,14 +24,14 @@ class NotWritten(Refusal):
     """The database did not take it, so it was not done."""
 
     def __init__(self, reason: Text) -> None:
-        super().__init__("unwritten", "This could not be written down, so it was not done: {why}.", why=reason)
+        super().__init__("unwritten", "This couldn't be saved, so nothing was changed: {why}. Try again.", why=reason)
 
 
 class Overtaken(Refusal):
     """Somebody else was faster: the table has another head by now."""
 
     def __init__(self) -> None:
-        super().__init__("stale", "The table has changed in the meantime; this is how it stands now.")
+        super().__init__("stale", "The game has moved on. Here's how it stands now.")
 
 
 class Job(NamedTuple):

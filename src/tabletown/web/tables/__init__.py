@@ -1,1 +1,1 @@
-"""Live tables: the match, who sits there, and what they may do."""
+"""Live tables: the match, its seats and what their holders may do."""

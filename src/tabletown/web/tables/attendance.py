@@ -1,4 +1,4 @@
-"""Who sits at a table, who is away, and for whom a bot plays: because others let it, or because the time is up."""
+"""Attendance at a table: who sits, who is away, and for whom a bot plays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAT_DOWN = Text("{name} sat down.")
 REMINDED = Text("{name} has been reminded.")
 AWAY = Text("{name} is away and will see the reminder later.")
 
-AGAIN = 30.0  # seconds before somebody can be reminded again
+AGAIN = 30.0  # seconds between two reminders to the same person
 
 
 class Attendance(TablePart):
@@ -33,10 +33,10 @@ class Attendance(TablePart):
         self._timer: asyncio.TimerHandle | None = None
 
     def can_take_over(self, actor: Actor, held: list[int], chair: TableSeat) -> bool:
-        """People at the table may let a bot play for somebody who left; the host also for whoever never came."""
+        """Whether a bot may take over: for a player who left or, at the host's request, never came."""
         table = self.table
         if table.overseer is not None:
-            return False  # that is for the overseer to say
+            return False  # the overseer decides
         if chair.kind == "person":
             if not held or chair.seat in held or chair.stand_in or table.online(chair) or table.match.over:
                 return False
@@ -76,14 +76,14 @@ class Attendance(TablePart):
         return table.write_chairs(held, IS_BACK(name=table.match.names[held[0].seat]), noted)
 
     def arrived(self, actor: Actor, held: list[int]) -> None:
-        """Who finds a bot in the own seat only because the time was up plays on: a clock may have been wrong."""
+        """Give players their seat back on return if a bot took it only because time ran out."""
         if any(seat in self.table.notes.clocked and self.table.chairs[seat].stand_in for seat in held):
             self.come_back(actor, None)
 
     def sit_down(
         self, chair: TableSeat, actor: Actor, name: str, writes: Iterable[db.Write] = ()
     ) -> asyncio.Future[None]:
-        """Take a seat that is free: whoever opens its link first, or anybody where it is open."""
+        """Take a free seat: by its link, or without one where it is open to anyone."""
         table = self.table
         if table.rated and (not actor.player or table.held_by(actor)):
             raise Refusal(
@@ -98,7 +98,7 @@ class Attendance(TablePart):
         return table.write_chairs([chair], SAT_DOWN(name=chair.player), extra)
 
     def forget(self, person: set[str], names: list[str]) -> asyncio.Future[None]:
-        """Somebody is erased: their seats have no name, nobody opens them any more, and a bot plays on."""
+        """Erase a person from the table: the seats lose name and links, and a bot plays on."""
         table, writes = self.table, list[db.Write]()
         gone = [chair for chair in table.chairs if chair.holders & person]
         table.creator = "" if table.creator in person else table.creator
@@ -125,7 +125,7 @@ class Attendance(TablePart):
         return table.write_chairs(gone, extra=writes)
 
     def remind(self, held: list[int], seat: int) -> None:
-        """The table waits for this seat, and somebody else at it says so."""
+        """Remind a seat that the table is waiting for it."""
         table = self.table
         if not held:
             raise Refusal("not-yours", "Only players at the table can send reminders.")
@@ -138,7 +138,7 @@ class Attendance(TablePart):
             raise Refusal("busy", "{name} was reminded a moment ago.", name=chair.player)
         chair.reminded = time.monotonic()
         by = table.chairs[held[0]].player
-        if seat in table.questions:  # else it has answered in secret: who reminds it is not to know
+        if seat in table.questions:  # otherwise it has already decided in secret, which must not be revealed
             table.notes.reminded[seat] = by
 
         def tell() -> None:
@@ -155,7 +155,7 @@ class Attendance(TablePart):
         table.commit([table.note()], tell)
 
     def mind_clock(self) -> None:
-        """A clock that is about to run out is looked at then, not when somebody comes by."""
+        """Schedule a check for the moment a clock runs out."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -173,6 +173,6 @@ class Attendance(TablePart):
                 if chair.kind == "person":
                     table.notes.clocked.append(chair.seat)
                     self.let_bot_play(chair, extra=[table.note()])
-                else:  # nobody ever sat there: wait on, until the host lets a bot play
+                else:  # no one ever sat there: wait until the host lets a bot play
                     chair.deadline = None
                     table.write_chairs([chair])

@@ -1,4 +1,4 @@
-"""The bots at one table: called when they are asked, consulted for hints; they think in other processes."""
+"""The bots at a table: they play and give hints, and think in other processes."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 BEST_BOT = LEVELS[-1].id
-STOPS_WITHIN = 0.4  # seconds in which a bot that is hurried says what it has found so far
+STOPS_WITHIN = 0.4  # seconds a hurried bot has to return its best move so far
 
 
 class BotTurn:
-    """How far a bot has come with its turn."""
+    """A bot's progress in its turn."""
 
     def __init__(self, turn: object) -> None:
         self.turn = turn
-        self.spent = 0.0  # seconds that it thought
-        self.line: list[str] = []  # what it means to answer next …
-        self.after = (-1, "")  # … if this was the last answer of the match
+        self.spent = 0.0  # seconds spent thinking
+        self.line: list[str] = []  # the move it intends next …
+        self.after = (-1, "")  # … provided this was the match's last answer
 
 
 class TableBots(TablePart):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.tasks: dict[int, asyncio.Task[None]] = {}  # by seat
-        self.hurried: dict[int, asyncio.Event] = {}  # by seat: whether somebody wants its answer at once
+        self.hurried: dict[int, asyncio.Event] = {}  # by seat: whether a player asked it to hurry
         self.turns: dict[int, BotTurn] = {}  # by seat
 
     def call(self) -> None:
-        """Let every bot that is asked think; where only bots play, only while somebody watches."""
+        """Start every bot that must decide; at tables of bots only while someone watches."""
         table = self.table
         overseer = table.overseer
         if self._stands_still():
@@ -56,7 +56,7 @@ class TableBots(TablePart):
         if table.notes.lesson is not None:  # the script answers for them
             return
         if not any(seat in table.questions for seat in table.bot_seats):
-            self.hurried.clear()  # the next turn of theirs takes its time again
+            self.hurried.clear()  # their next turn has the usual pause again
         for seat, question in table.questions.items():
             if seat >= 0 and table.chairs[seat].plays_itself and seat not in self.tasks:
                 watched = table.sockets or overseer is not None
@@ -69,7 +69,7 @@ class TableBots(TablePart):
         return self.table.hub.workers.stopped or (overseer is not None and bool(overseer.why_not_play(self.table)))
 
     def asker(self) -> Asker:
-        """For whom the bots here think: the people who play, else those who watch."""
+        """The client that bots think for: the players, or else the spectators."""
         table, asked_by = self.table, self.table.hub.workers.queue
         plays = [s for s in table.sockets if any(not table.chairs[seat].plays_itself for seat in s.holds)]
         if plays or table.overseer is not None:
@@ -90,9 +90,9 @@ class TableBots(TablePart):
             pace = table.hub.settings.pace * max(calm, 1 if table.sockets else 0)
             if (rest := pace - (time.monotonic() - began)) > 0:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(hurried.wait(), rest)  # people want to see what happened
+                    await asyncio.wait_for(hurried.wait(), rest)  # a pause, so that people can follow
             asked = table.questions.get(seat) is question and table.chairs[seat].plays_itself
-            if asked and not self._stands_still():  # else it is asked again when the table goes on
+            if asked and not self._stands_still():  # otherwise it is asked again after the next change
                 table.answer(seat, option)
         except Refusal as refusal:
             log.error("table %s: bot at seat %s: %s", table.id, seat, refusal.text)
@@ -102,7 +102,7 @@ class TableBots(TablePart):
             self.call()
 
     async def _consult_until(self, hurried: asyncio.Event, seat: int, bot: str, decision: Decision) -> str:
-        """What the bot answers; once somebody wants it at once, the best it has found, or what a quick one would."""
+        """The bot's move; when hurried, its best so far or a quick bot's choice."""
         if (meant := self._meant(seat, decision)) is not None:
             return meant
         if not hurried.is_set():
@@ -119,7 +119,7 @@ class TableBots(TablePart):
                 return str(thinking.result())
             thinking.cancel()
         quick = bot_task(self.table.match, seat, USUAL)
-        # a glance, not a thought: it need not wait for a worker that is busy
+        # quick enough to run here instead of waiting for a busy worker
         option = (await asyncio.to_thread(think, self.table.match.game, quick)).option
         return option if decision.takes(option) else decision.options[0]
 
@@ -130,7 +130,7 @@ class TableBots(TablePart):
         return self.turns[seat]
 
     def _meant(self, seat: int, decision: Decision) -> str | None:
-        """What the bot had in mind for this question when it thought about the one before, if that was well tried."""
+        """The move the bot already found for this question in its last search, if well explored."""
         turn, log = self._turn(seat), self.table.match.log
         if not turn.line or not log or (log[-1].seat, log[-1].option) != turn.after:
             return None
@@ -146,7 +146,7 @@ class TableBots(TablePart):
             raise Refusal("not-yours", "Only players at the table can hurry a bot.")
         if seat not in self.tasks or seat not in self.hurried:
             if seat in self.table.progress(held).questions and self.table.chairs[seat].plays_itself:
-                return  # it has answered in secret, or will at once
+                return  # it has decided in secret, or is about to
             raise Refusal("not-asked", "No bot is thinking there.")
         self.hurried[seat].set()
 
@@ -162,10 +162,10 @@ class TableBots(TablePart):
             log.error("table %s: bot %s chose %r", self.table.id, bot, option)
         except Exception:
             log.exception("table %s: bot %s failed", self.table.id, bot)
-        return decision.options[0]  # a bot that fails must not stop the table
+        return decision.options[0]  # a failing bot must not stop the table
 
     async def _advised(self, seat: int, decision: Decision) -> BotAnswer:
-        """What the best bot would answer, and what it found next best."""
+        """The best bot's move and its runners-up."""
         try:
             found = await self.table.hub.workers.choose(bot_task(self.table.match, seat, BEST_BOT), self.asker())
             if decision.takes(found.option):
@@ -199,17 +199,17 @@ class TableBots(TablePart):
         own, then = explain(match, decision, option), tried.sentence(match.names, seat)
         then = say("The log would say: {what}", what=then) if then else ""
         parts = [say("Why: {why}", why=own) if own else then]
-        if not own and not shown:  # beside the best one, or that beside the next best
+        if not own and not shown:  # compare with the best option, or the best with the runner-up
             beside = [option, next(iter(found.others), option) if best else found.option]
             parts.append(preferred(match, decision, *((each, promises[each]) for each in beside if each in promises)))
         return Advice(option, label, " ".join(filter(None, parts)), shown)
 
 
-NUMBERS = 3  # of the other option: it is named, not advised
+NUMBERS = 3  # figures shown for the alternative
 
 
 def price(best: Advice, other: Advice) -> str:
-    """The other option, and what it changes otherwise than the best one; "" where the numbers are the same."""
+    """The alternative and how its figures differ from the best move's; "" if they don't."""
     mine, its = ({what: after - before for what, before, after, _ in each.changes} for each in (best, other))
     differ = [what for what in {**its, **mine} if its.get(what, 0) != mine.get(what, 0)]
     numbers = [f"{what} {signed(round(its.get(what, 0)))}" for what in differ[:NUMBERS]]

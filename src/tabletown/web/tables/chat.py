@@ -1,4 +1,4 @@
-"""What people do with a table's chat: read it, not hear somebody, tell the host, take a line out."""
+"""A table's chat: read, mute, report and delete messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
-RECENT = 200  # lines that a page gets at once
+RECENT = 200  # messages sent to a page when it opens
 REPORT = "report"  # kept: "table/time of the line"
 
 
@@ -46,17 +46,17 @@ def say(table: Table, actor: Actor, text: str) -> asyncio.Future[None]:
     if not table.hub.chat.take(f"{table.id}/{said.seat}"):
         raise Refusal("busy", "You're writing too quickly. Wait a few seconds and send it again.")
     row = (numbered(now), table.id, said.seat, said.name, said.text, said.at)
-    # on no step of the table: it depends on nothing that others do
+    # independent of the table's version, because it conflicts with nothing
     return table.commit_on([(db.ADD_CHAT, row)], lambda: hear(table, [said]), None)
 
 
 def numbered(at: float) -> int:
-    """Lines are numbered by the time they were written at."""
+    """Give a message its number, which is the time it was written."""
     return int(at * 1e9)
 
 
 def hear(table: Table, lines: list[ChatLine]) -> None:
-    """These lines are in the chat now, from here or elsewhere."""
+    """Add messages to the chat, written here or on another server."""
     table.chat += lines
     del table.chat[:-RECENT]
     for socket in table.sockets:
@@ -67,7 +67,7 @@ def hear(table: Table, lines: list[ChatLine]) -> None:
 
 
 def unsay(table: Table, at: float) -> None:
-    """A line was taken out of the chat."""
+    """Remove a message from the chat."""
     table.chat = [line for line in table.chat if line.at != at]
     for socket in table.sockets:
         socket.send_chat(table.chat, fresh=True)
@@ -82,7 +82,7 @@ def muted(table: Table, person: str, seats: set[int]) -> db.Write:
 
 
 async def report(table: Table, held: list[int], at: float) -> None:
-    """Who opened the table can take the line out; who runs the server finds it in the log."""
+    """Report a message to the table's host and to the server's log."""
     line = next((line for line in table.chat if line.at == at), None)
     if line is None or not held:
         raise Refusal("none", "We can't find that message. It may have been deleted.")
@@ -94,10 +94,10 @@ async def report(table: Table, held: list[int], at: float) -> None:
 
 
 def reports(hub: Hub, person: str) -> list[ReportedMessage]:
-    """What was reported at the tables that this person opened, the latest first."""
+    """Reports from tables this person opened, latest first."""
     k, t = db.kept.c, db.tables.c
     own = sa.select(t.id + "/").where(t.creator == person)
-    table = sa.func.rtrim(k.key, "0123456789.e+-")  # a report's key without the time of the line
+    table = sa.func.rtrim(k.key, "0123456789.e+-")  # a report's key without the message's time
     query = sa.select(k.key, k.data).where(k.kind == REPORT, table.in_(own)).order_by(k.at.desc()).limit(200)
     with hub.store.engine.connect() as connection:
         rows = connection.execute(query).all()
@@ -105,7 +105,7 @@ def reports(hub: Hub, person: str) -> list[ReportedMessage]:
 
 
 async def remove(hub: Hub, person: str, key: str) -> None:
-    """Take a reported line out of the chat, for everybody and for good."""
+    """Delete a reported message for everyone and for good."""
     told = next((one for one in await asyncio.to_thread(reports, hub, person) if one.key == key), None)
     if told is None:
         raise Refusal("none", "We can't find that report. It may already be settled.")

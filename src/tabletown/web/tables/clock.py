@@ -1,4 +1,4 @@
-"""Clocks that people know: days a move, a time bank a player, a live clock with an increment.
+"""Clocks: days per move, a time bank per player, or a live clock with an increment.
 
 A seat's time runs only while it is asked: who chooses at the same time as others, or has chosen already, loses nothing
 by their thinking. While the server is down everybody's time stands still. When it is up a bot plays on for the seat,
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 DAY = 86400
 MOVE, BANK, LIVE = "move", "bank", "live"
-GAP = 8.0  # seconds without a sign of life after which the server counts as having been down
-ALIVE = "alive"  # kept: when a server last looked at the clocks
+GAP = 8.0  # seconds without a heartbeat after which the server counts as having been down
+ALIVE = "alive"  # stored: when a server last checked the clocks
 
 
 class Clock(NamedTuple):
@@ -36,7 +36,7 @@ class Clock(NamedTuple):
 
     @classmethod
     def of(cls, words: str, days: int = 0) -> Clock:
-        """From what a table keeps: "live:900+10"; tables of before have only their days."""
+        """Parse a stored clock such as "live:900+10"; older tables store only days."""
         kind, _, numbers = words.partition(":")
         if not kind:
             return cls(MOVE, days * DAY) if days else cls()
@@ -52,7 +52,7 @@ class Clock(NamedTuple):
 
     @property
     def back(self) -> float:
-        """What somebody has at least who comes back after their time was up."""
+        """Minimum time for a player who returns after running out of time."""
         return self.start / 10
 
     def in_words(self) -> Text:
@@ -75,12 +75,12 @@ CHOICES = (
 
 
 class Timing(msgspec.Struct, omit_defaults=True):
-    """What is stored of a table's time, with every step: as true as the step itself."""
+    """A table's clock state, stored with every step."""
 
-    asked: dict[int, tuple[int, float]] = {}  # by seat: the table's number when it was asked, and when that was
-    until: dict[int, float] = {}  # by seat whose time runs: when it is up
-    left: dict[int, float] = {}  # by seat whose time stands: seconds
-    round: SecretRound | None = None  # while seats choose in secret: how the table stood before
+    asked: dict[int, tuple[int, float]] = {}  # by seat: the table's number and the time when it was asked
+    until: dict[int, float] = {}  # by seat whose clock runs: its deadline
+    left: dict[int, float] = {}  # by seat whose clock is stopped: seconds left
+    round: SecretRound | None = None  # during secret choices: the state before them
 
 
 _encode = msgspec.json.Encoder().encode
@@ -104,7 +104,7 @@ def write(
 
 
 def run(clock: Clock, chairs: list[TableSeat], asked: Mapping[int, object], new: Iterable[int], now: float) -> None:
-    """Let the time run for those who are asked, and stand for all others. `new`: seats with a new question."""
+    """Run the clocks of seats that must decide and stop all others. `new`: seats with a new question."""
     if clock.kind == MOVE:
         new = set(new)
         for chair in chairs:
@@ -135,9 +135,9 @@ def comes_back(clock: Clock, chair: TableSeat) -> None:
 
 
 def keep_time(store: Store, now: float, gap: float = GAP) -> list[str]:
-    """Say that a server lives. Where none did for a while, everybody's time stood still: the tables that this changed.
+    """Record a heartbeat. After an outage, move all deadlines on; returns the tables changed.
 
-    One server does it, whichever is first: the row is locked until it is done.
+    Only one server does it at a time: the row is locked meanwhile.
     """
     t, k = db.tables, db.kept
     running = sa.and_(t.c.deadline.is_not(None), t.c.over.is_(False))
@@ -149,7 +149,7 @@ def keep_time(store: Store, now: float, gap: float = GAP) -> list[str]:
         mine = sa.and_(k.c.kind == ALIVE, k.c.key == "")
         last = connection.scalar(sa.select(k.c.at).where(mine).with_for_update())
         assert last is not None
-        # a server that stalled after it looked at the clock sets nothing back; a clock that was put back does
+        # a stalled server must not set the time back, but a corrected system clock may
         if now > last or last - now > 60:
             connection.execute(k.update().where(mine).values(at=now))
         if now - last <= gap:
@@ -164,7 +164,7 @@ def keep_time(store: Store, now: float, gap: float = GAP) -> list[str]:
                 if timing.round is not None:
                     timing.round.until = {seat: until + stood for seat, until in timing.round.until.items()}
                 new = {"deadline": row.deadline + stood, "timing": _encode(timing).decode()}
-                head = random.getrandbits(62)  # whoever has the table in memory must read it again
+                head = random.getrandbits(62)  # servers with the table in memory must reload it
                 connection.execute(t.update().where(t.c.id == row.id).values(head=head, **new))
                 moved.append(row.id)
     return moved

@@ -1,4 +1,4 @@
-"""A table's past: the whole match with all its checkpoints, who may look into it, what the coach says of it."""
+"""A table's history: the whole match with checkpoints, who may see it, and the coach's analysis."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ log = logging.getLogger("tabletown.web")
 class TableHistory(TablePart):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self._played: tuple[int, Match] | None = None  # when it was last played again, with all checkpoints
+        self._played: tuple[int, Match] | None = None  # when the full match was last rebuilt
         self._turns: tuple[int, list[int], list[list[float]]] | None = None
         self._advice: asyncio.Future[Analysis] | None = None  # the coach's
 
     def forget(self) -> None:
-        """It is played again when somebody asks."""
+        """Drop the rebuilt match; it is rebuilt when next needed."""
         self._played = None
 
     def changed(self) -> None:
-        """The match is another one than before."""
+        """The match changed, so cached results no longer apply."""
         self._played = self._turns = self._advice = None
 
     async def match(self) -> Match:
-        """The whole match with all checkpoints, so that any point of it is near one. Played again aside, then kept."""
+        """The whole match with all checkpoints; replayed in the background, then cached."""
         kept, number, match = self._played, self.table.number, self.table.match
         if kept is not None and kept[0] == number:
             return kept[1]
@@ -47,7 +47,7 @@ class TableHistory(TablePart):
         return played
 
     async def unnamed(self) -> Match:
-        """The same without the names of people: for what leaves a table that not everybody may see."""
+        """The same match without people's names, for exports from private tables."""
         table = self.table
         played = await asyncio.to_thread(replayed, table.match.game, record_of(table.match), changes=True)
         if not played.game.about.roles:
@@ -55,7 +55,7 @@ class TableHistory(TablePart):
         return played
 
     def keep_record(self) -> None:
-        """A match is over: keep how it stood at every turn, so that it can be shown whatever the rules are later."""
+        """Store the position at every turn of a finished match, so it can be shown under later rules."""
 
         table = self.table
 
@@ -71,14 +71,14 @@ class TableHistory(TablePart):
         table.hub.in_background(keep())
 
     async def turns(self) -> tuple[list[int], list[list[float]]]:
-        """At which answers a turn began, and how each seat stood there; worked out by a worker, then kept."""
+        """Where each turn began and how the seats stood; computed by a worker, then cached."""
         match, number = self.table.progress(()).match, self.table.progress(()).number
         if self._turns is None or self._turns[0] != number:
             self._turns = (number, *await self.table.hub.workers.chances(record_of(match)))
         return self._turns[1:]
 
     async def coach(self) -> Analysis:
-        """What the coach says; worked out by a worker when somebody asks for the first time, then kept."""
+        """The coach's analysis; computed by a worker on first request, then cached."""
         if not self.table.match.over:
             raise Refusal("not-asked", "The coach is available after the match.")
         if self._advice is None:
@@ -90,13 +90,13 @@ class TableHistory(TablePart):
             raise
 
     def views_for(self, actor: Actor) -> list[int | None]:
-        """Through whose eyes this actor may look back: everybody's once the match is over, else only the own."""
+        """Seats whose view of the past this person may see: all after the match, before that their own."""
         if self.table.match.over:
             return [*range(len(self.table.chairs)), None]
         return [*self.table.held_by(actor), None]
 
     def all_open(self) -> bool:
-        """Whether one may look back with every hand open: after the end, where hands were hidden."""
+        """Whether the replay may show all hands: after the end of a match with hidden hands."""
         return self.table.match.over and self.table.secret
 
     def why_not_branch(self, actor: Actor) -> str:
@@ -114,7 +114,7 @@ class TableHistory(TablePart):
         )
 
     def _alone(self, actor: Actor) -> bool:
-        """Whether every seat is a bot's or this actor's alone, and none was ever offered to somebody else."""
+        """Whether only this person and bots play, and no seat was ever offered to anyone else."""
         held = self.table.held_by(actor)
 
         def harmless(chair: TableSeat) -> bool:
@@ -127,7 +127,7 @@ class TableHistory(TablePart):
         return bool(held) and all(map(harmless, self.table.chairs))
 
     async def saved(self, actor: Actor) -> Match:
-        """The match for a file. Who has it before the end knows the luck to come: from then on the table says so."""
+        """The match as a save file. Saving before the end reveals the luck, so the table is marked."""
         table = self.table
         if why := self.why_not_download(actor):
             raise Refusal("not-yours", why)

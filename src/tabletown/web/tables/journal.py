@@ -1,4 +1,4 @@
-"""What is written down of a table: the answers and the lines they led to, how it stands after them, and the end."""
+"""What is stored of a table: answers and log lines, the state after them, and the result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def end_of(table: Table, now: float) -> list[db.Write]:
-    """What is written of the end: the result, and what lists show of it."""
+    """Rows for the end of a match: the result and what lists show of it."""
     ended = table.match.outcome
     assert ended is not None
     winners, scores = (msgspec.json.encode(each).decode() for each in (ended.winners, ended.scores))
@@ -41,7 +41,7 @@ def _entry(table: Table, seat: int, option: str, lines: bytes | None, now: float
 
 
 def step_of(table: Table, head: int) -> db.TableStep:
-    """How the table stands now, for the database to compare and to keep."""
+    """The table's current state, for the database to compare and store."""
     before, start = table.head, table.counted
     table.head, table.counted = head, table.number
     match, bot = table.match, bool(table.bot_seats) and table.bot_is_asked
@@ -66,7 +66,7 @@ def step_of(table: Table, head: int) -> db.TableStep:
 
 
 def answers(table: Table, before: int, took_back: bool, head: int) -> list[db.Write]:
-    """The answers from number `before` on, and what they changed."""
+    """The answers from number `before` on and the log lines they led to."""
     match, now = table.match, table.hub.now()
     writes: list[db.Write] = []
     if took_back:

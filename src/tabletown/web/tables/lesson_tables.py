@@ -1,4 +1,4 @@
-"""A table that is a guided first game: what the coach says, and what the script answers for the others."""
+"""Guided first games: what the guide says, and the scripted moves of the other seats."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 class LessonGuide:
-    """Leads the table through its game's course. The step is kept in the table's notes, so it outlives everything."""
+    """Lead a table through its game's course. The step is stored in the table's notes."""
 
     def __init__(self, table: Table, step: int) -> None:
         self.table, self.step = table, step
         self.course: Course = course(table.match.game)
         table.match.luck = self.course.luck
-        while self.step and table.match.number < self.course.begins[self.step]:  # something was taken back
+        while self.step and table.match.number < self.course.begins[self.step]:  # after an undo
             self.step -= 1
 
     def view(self, you: int | None) -> LessonView | None:
-        """What the coach says to the player; nobody else hears it."""
+        """What the guide shows to the player only."""
         lesson, match, step = self.course.lesson, self.table.match, self.course.step(self.step)
         if you != lesson.you:
             return None
@@ -49,11 +49,11 @@ class LessonGuide:
         )
 
     def reply(self, seat: int, option: str) -> str:
-        """The friendly answer to another click; "" to what the step wants."""
+        """The guide's reply to an unexpected move; "" for the expected one."""
         return self.course.reply(self.table.match, self.step, option) if seat == self.course.lesson.you else ""
 
     def answered(self) -> None:
-        """The player has answered: a step that wants nothing more goes on by itself."""
+        """Advance to the next step once the player has made all its moves."""
         if self.course.done(self.table.match, self.step):
             self.go_on()
 
@@ -80,7 +80,7 @@ class LessonGuide:
             raise Refusal("not-asked", "The lesson is waiting for something else.")
 
     def back(self) -> asyncio.Future[None]:
-        """To the beginning of this step, or of the one before: what was answered since is taken back."""
+        """Go back to the start of this step, or of the previous one, undoing moves."""
         table, match = self.table, self.table.match
         twin, self.step = self.course.back(match, self.step)
         table.notes.lesson = self.step
@@ -93,7 +93,7 @@ class LessonGuide:
         return table.write_down(match.number, took_back=True, extra=[table.note()])
 
     def leave(self) -> asyncio.Future[None]:
-        """From here on it is an ordinary table: easy bots, and luck of its own."""
+        """Turn the lesson into an ordinary table with easy bots and its own luck."""
         self.table.notes.lesson, self.table.match.luck = None, None
         self.table.match.dealt_from = self.table.match.number
         return self.table.commit([self.table.note()])

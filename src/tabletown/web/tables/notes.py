@@ -1,4 +1,4 @@
-"""What a table keeps in mind besides its journal: wishes to take something back, plans, reminders."""
+"""A table's notes beside its journal: undo requests, plans and reminders."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ KIND = "notes"  # of what the store keeps
 
 
 class UndoRequest(msgspec.Struct):
-    """A seat wants to take back an answer that others have seen or built on."""
+    """A request to undo a move that others have seen or built on."""
 
     seat: int
     why: str
-    waiting: list[int]  # seats that have not said yes
+    waiting: list[int]  # seats that haven't agreed yet
 
 
 class TableNotes(msgspec.Struct, omit_defaults=True):
     wish: UndoRequest | None = None
-    plans: dict[int, list[PlanStep]] = {}  # by seat: what it will answer as soon as it is asked
-    reminded: dict[int, str] = {}  # by seat: who reminded it that the table waits
-    lesson: int | None = None  # the step of the guided first game that this table is
-    clocked: list[int] = []  # seats that a bot plays because their time was up
+    plans: dict[int, list[PlanStep]] = {}  # by seat: planned moves
+    reminded: dict[int, str] = {}  # by seat: who reminded it
+    lesson: int | None = None  # the current step, if this table is a guided first game
+    clocked: list[int] = []  # seats taken over by a bot when time ran out
 
     def forget_clock(self, seats: list[int]) -> bool:
-        """These seats are played by their people again; whether that is to be written down."""
+        """Return these seats to their players; returns whether that must be stored."""
         before = len(self.clocked)
         self.clocked = [seat for seat in self.clocked if seat not in seats]
         return len(self.clocked) < before

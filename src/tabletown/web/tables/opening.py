@@ -1,4 +1,4 @@
-"""New tables: as somebody wished, for a guided first game, once more with the same people, branched off another one."""
+"""Open new tables: from a form, as a guided first game, a rematch or a branch of another match."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
-ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # no letter that looks like another
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # without letters that look alike
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo")
 NO_CLOCK = Clock()
 ONLY_IN_A_CLASS = Text("“{option}” is available only in a class. Open one under “For a class”.")
 
 
 def clock_of(wish: NewTable) -> Clock:
-    """The clock that is wished for; raises Refusal where there is none like it."""
+    """Parse the requested clock; raises Refusal if it isn't offered."""
     try:
         clock = Clock.of(wish.clock, wish.days)
     except ValueError:
@@ -53,7 +53,7 @@ def new_id() -> str:
 
 
 def give_key(chair: TableSeat) -> str:
-    """A new key to this seat; what is to be written down of it."""
+    """Create a new key for this seat; returns the row to store."""
     chair.key = secrets.token_urlsafe(18)
     return chair.opens("key", chair.key)[1]
 
@@ -65,7 +65,7 @@ class Opening:
     async def create(
         self, wish: NewTable, actor: Actor, name: str = "", *, luck: str = "", watch: str = "", id: str = ""
     ) -> Table:
-        """Open a table as wished; raises BadOption or UnknownGame with what is wrong.
+        """Open a table as requested; raises BadOption or UnknownGame if something is wrong.
 
         `luck`, `watch`, `id`: of a challenge, whose seed the players do not know.
         """
@@ -92,7 +92,7 @@ class Opening:
         return await self.open_new(match, chairs, actor, *about, id=id, rated=wish.rated)
 
     async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
-        """A guided first game: the lesson's own table, on which nobody but the player decides anything."""
+        """Open a guided first game, where only the player makes decisions."""
         found = course(self.hub.catalog.find(game))
         lesson, about = found.lesson, found.game.about
         automatic = found.game.rules.automatic(found.game.options(lesson.options))
@@ -105,7 +105,7 @@ class Opening:
         match = Match(found.game, seat_names(found.game, chairs), lesson.options, luck=found.luck, changes=True)
         found.play_rivals(match, 0)
         title = say("{game}, first game", game=about.title)
-        # as a branch it counts in no statistics: what it began with was not played
+        # counted as a branch, so it stays out of statistics: its opening was scripted
         return await self.open_new(match, chairs, actor, title, "nobody", NO_CLOCK, db.CHOSEN, branched=True, lesson=0)
 
     async def open_new(
@@ -149,7 +149,7 @@ class Opening:
             branched,
             "" if clock.start == clock.days * DAY else str(clock),
             rated,
-            *(table.updated, 0, 0, "[]", False),  # how it stands comes with its first step
+            *(table.updated, 0, 0, "[]", False),  # its state is stored with the first step
         )
         writes: list[db.Write] = [(db.ADD_TABLE, row), *extra]
         for chair in chairs:
@@ -164,7 +164,7 @@ class Opening:
         return table
 
     async def rematch(self, table: Table, actor: Actor) -> str:
-        """The same people once more, everybody one seat further round; the same table for all who ask."""
+        """Open a rematch with everyone one seat further round; all who ask get the same table."""
         if not table.held_by(actor):
             raise Refusal("not-yours", "Only players at the table can ask for a rematch.")
         if not table.match.over:
@@ -175,7 +175,7 @@ class Opening:
             table.rematching = True
             try:
                 await self._open_rematch(table, actor)
-            finally:  # where it was refused, whoever asks next gets it
+            finally:  # if it was refused, the next request tries again
                 table.rematching = False
         return table.rematch
 
@@ -188,7 +188,7 @@ class Opening:
             chair.holders = set(was.holders)
             if was.holders:
                 give_key(chair)
-            else:  # who came with nothing but a key keeps it
+            else:  # players who only have a key keep it
                 chair.keys = {entry for entry in was.keys if entry[0] == "key"}
         game = table.match.game
         names = seat_names(game, chairs)
@@ -199,13 +199,13 @@ class Opening:
         table.rematch = new.id
         try:
             await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])
-        except Refusal:  # another server has opened one, or nothing can be written any more
+        except Refusal:  # another server opened one first, or the write failed
             table.rematch = ""
             await self._discard(new)
             raise
 
     async def _discard(self, table: Table) -> None:
-        """Delete a new table that nobody was told of."""
+        """Delete a new table that was never shown to anyone."""
         self.hub.drop(table)
         try:
             await asyncio.to_thread(delete, self.hub.store, [table.id])
@@ -213,7 +213,7 @@ class Opening:
             log.warning("table %s was opened in vain and cannot be deleted: %s", table.id, error)
 
     async def branch(self, table: Table, actor: Actor, number: int, seat: int | None, others: str, bot: str) -> Table:
-        """A new table that shares this one's past up to a point and goes its own way."""
+        """Open a new table that branches off this match at a given move."""
         if why := table.past.why_not_branch(actor):
             raise Refusal("not-yours", why)
         past = known_match(await table.past.match(), table.held_by(actor))

@@ -1,4 +1,4 @@
-"""Planning ahead: what a seat will answer as soon as it is asked, if that is still allowed."""
+"""Planned moves: played when the seat's turn comes, if still allowed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAN_IS_OFF = Text("Plan stopped: “{step}” isn't possible any more.")
 
 
 class Plans(TablePart):
-    """The plans of one table; they are kept with its notes and survive a restart."""
+    """The plans of one table; stored with its notes, so they survive a restart."""
 
     def _seat(self, held: list[int], seat: int | None) -> int:
         table = self.table
@@ -39,7 +39,7 @@ class Plans(TablePart):
         return await table.hub.workers.look_ahead(ahead, table.bots.asker())
 
     def keep(self, held: list[int], seat: int | None, steps: list[PlanStep]) -> asyncio.Future[None]:
-        """What the seat plans from now on; nothing: forget it."""
+        """Store the seat's plan; an empty one deletes it."""
         seat = self._seat(held, seat)
         self.table.notes.plans.pop(seat, None)
         if steps:
@@ -50,7 +50,7 @@ class Plans(TablePart):
         return [step.label for step in self.table.notes.plans.get(seat, ())] if seat is not None else []
 
     def play(self) -> None:
-        """Answer for who has planned and is asked now; a plan that is not allowed any more is dropped."""
+        """Play the planned moves of seats that must decide; drop plans no longer allowed."""
         table = self.table
         for seat, steps in list(table.notes.plans.items()):
             question, chair = table.questions.get(seat), table.chairs[seat]
@@ -65,4 +65,4 @@ class Plans(TablePart):
             else:
                 table.notice(PLAN_IS_OFF(step=step.label), seat)
                 table.commit([table.note()])
-            return  # the next one when this is safe on disk
+            return  # the next one follows when this is committed

@@ -1,4 +1,4 @@
-"""A table of rules that are not installed any more: it can be read, ended, exported and played on from."""
+"""Tables whose rules version is no longer installed: read, end, export or branch off them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 class OldRules(Refusal):
-    """What is stored of the table is at hand, but it cannot go on."""
+    """The table is stored intact but can't continue under the installed rules."""
 
     def __init__(self, game: Game, loaded: LoadedTable) -> None:
         super().__init__(
             "other-rules",
             "This table was played under version {old} of the rules of {game:word}; this server has version {new}. "
-            "It can be read, ended, downloaded, or played on from under the present rules.",
+            "You can read, end or download it, or play on from it under the current rules.",
             old=loaded.table.rules,
             game=game.about.title,
             new=game.about.version,
@@ -48,7 +48,7 @@ class StoredPosition(NamedTuple):
 
 
 class OldTable:
-    """What is shown of such a table; made anew for every look at it."""
+    """A read-only view of such a table, built for every request."""
 
     def __init__(self, hub: Hub, game: Game, loaded: LoadedTable) -> None:
         self.hub, self.game, self.row = hub, game, loaded.table
@@ -85,7 +85,7 @@ class OldTable:
         return self.all_open(actor) and not is_sealed(self.hub.store, self.row.watch)
 
     def all_open(self, actor: Actor) -> bool:
-        """Whether nothing that is hidden here is anybody else's: the match is over, or one plays alone."""
+        """Whether all hands may be shown: the match is over, or one person plays alone."""
         held = self.held_by(actor)
         others = [c for c in self.chairs if c.kind in ("person", "link", "open") and c.seat not in held]
         return bool(self.row.over) or (bool(held) and not others)
@@ -93,7 +93,7 @@ class OldTable:
     # ------------------------------------------------------------------ what it looks like
 
     def shown(self, actor: Actor, at: int | None) -> dict[str, Any]:
-        """The stored moment number `at` (default: the last) through this actor's eyes."""
+        """The stored position number `at` (default: the last) as this person may see it."""
         held = self.held_by(actor)
         seat = held[0] if held else None
         at = len(self.moments) - 1 if at is None else max(0, min(at, len(self.moments) - 1))
@@ -124,7 +124,7 @@ class OldTable:
     # ------------------------------------------------------------------ what can be done with it
 
     def saved(self) -> str:
-        """A save file of the old rules: whoever has those can go on with it."""
+        """A save file of the old rules, playable where those are installed."""
         row, last = self.row, self.moments[-1] if self.moments else StoredPosition(0, None)
         state = json.loads(last.state) if isinstance(last.state, bytes) else last.state
         data = {
@@ -143,7 +143,7 @@ class OldTable:
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
     def end(self) -> None:
-        """Nobody won: its rules are gone."""
+        """End the match without a winner, because its rules are gone."""
         row, now = self.row, self.hub.now()
         reason = say("Ended: version {version} of the rules is no longer installed.", version=row.rules)
         with writing(self.hub.store.engine) as connection, connection.begin():
@@ -155,7 +155,7 @@ class OldTable:
                 connection.execute(db.END_HOLDERS, {"id": row.id, "ended": now})
 
     async def branch(self, actor: Actor, at: int) -> Table:
-        """A new table under the present rules, from what was stored, with new luck."""
+        """Open a new table under the current rules from the stored position, with new luck."""
         match = self.match(max(0, min(at, len(self.moments) - 1)))
         if match is None:
             raise Refusal("malformed", "The current rules can't read this match.")

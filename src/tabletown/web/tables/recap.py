@@ -1,4 +1,4 @@
-"""What happened since a seat's last answer, in chapters: for the cards and the strip of its page."""
+"""Recap of what happened since a seat's last move, in chapters, for its cards and strip."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ KEPT = 6  # the latest; older ones are in the log
 COLUMNS = 4
 OTHERS = 10
 LINES = 14
-FILMS = 24  # lines that a client is helped to show on the board
+FILMS = 24  # lines a client may animate on the board
 PLAIN = Story()
 
 
 class Recap(TablePart):
-    """The chapters of a table's log, and how each seat sees them."""
+    """Chapters of a table's log as each seat sees them."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -39,7 +39,7 @@ class Recap(TablePart):
 
     def chapters(self) -> list[Chapter]:
         table = self.table
-        lines = table.match.lines[: public_lines(table.match)]  # nobody reads chapters of what is still secret
+        lines = table.match.lines[: public_lines(table.match)]  # secret choices have no chapters yet
         if self._epoch != table.epoch or len(lines) < self._read:
             self._chapters, self._made, self._epoch = Chapters(self.story), {}, table.epoch
         self._chapters.read(lines)
@@ -47,10 +47,10 @@ class Recap(TablePart):
         return self._chapters.all
 
     def since(self, eyes: Viewer) -> list[RecapCard]:
-        """What others did and what happened to all since these eyes' seats last answered; own turns are known."""
+        """What others did and what affected everyone since this viewer's last move."""
         match = self.table.match
         if match.over:
-            return []  # the results say it
+            return []  # the result panel shows this
         number, asked = self.answered(eyes.holds), eyes.you in self.table.questions
         lines, found = match.lines, list[Chapter]()
         for chapter in reversed(self.chapters()):
@@ -64,18 +64,18 @@ class Recap(TablePart):
         return [self._view(chapter, you, eyes.holds, chapter is last) for chapter in reversed(shown)]
 
     def films(self, lines: Sequence[LogLine], eyes: Viewer, fresh: bool) -> list[FilmView]:
-        """How these new lines can be shown on the board; of a whole log, those since one's last answer."""
+        """Animations for new log lines; for a whole log, those since the viewer's last move."""
         story, held, found = self.story, eyes.holds, list[FilmView]()
         since = self.answered(held) if fresh else 0
         for at, line in enumerate(lines):
             if line.heading or line.number < since:
                 continue
             seat = line.event.concerns
-            if seat is None or line.kind in story.losses:  # what is lost befell its owner
+            if seat is None or line.kind in story.losses:  # a loss belongs to its owner's turn
                 seat = self._chapter_seat(line)
             points, along = story.scores.get(line.kind, ("", ""))
             if seat in held and (fresh or not points):
-                continue  # one's own move is known
+                continue  # the viewer knows their own move
             elsewhere = story.own_boards and seat is not None and seat not in held
             places, gain = [] if elsewhere else places_of([line], story), gain_of(seen(line, eyes.you), seat, story)
             opens = story.opens.get(line.kind)
@@ -89,7 +89,7 @@ class Recap(TablePart):
         return found[-FILMS:]
 
     def _chapter_seat(self, line: LogLine) -> int | None:
-        """Whose turn it is in which this was told; None: nobody's."""
+        """The seat in whose turn this line was logged; None: no one's."""
         lines = self.table.match.lines
         for chapter in reversed(self.chapters()):
             if any(each is line for each in lines[chapter.first : chapter.end]):
@@ -99,14 +99,14 @@ class Recap(TablePart):
         return None
 
     def _worth(self, chapter: Chapter) -> bool:
-        """Something is told in it that somebody may want to know."""
+        """Whether the chapter contains anything worth showing."""
         if chapter.seat is None and not chapter.rule.title:
-            return False  # how the table was laid out
+            return False  # the setup
         told = self.table.match.lines[chapter.first : chapter.end]
         return any(line.changes or line.own or (chapter.card and not line.heading) for line in told)
 
     def answered(self, held: Sequence[int]) -> int:
-        """How many answers there were when one of these seats had given its last one."""
+        """Number of answers when one of these seats last moved."""
         match = self.table.match
         number = match.number
         while number > 0:
@@ -169,10 +169,10 @@ class Recap(TablePart):
         )
 
     def _steps(self, chapter: Chapter, lines: list[LogLine], eyes: int | None, you: int | None) -> list[RecapStep]:
-        """The same lines by what they are about, where the rules themselves play; first how it came to that."""
+        """Lines grouped by subject for turns played by the rules, with what led to them first."""
         story, names = self.story, self.table.match.names
         if chapter.seat is None or not any(line.kind in story.steps for line in lines):
-            return []  # what happens to everybody has a card of its own
+            return []  # events that affect everyone have their own card
         order = [story.led, *dict.fromkeys(story.steps.values()), story.done]
         steps: dict[str, RecapStep] = {}
         changes: list[Change] = []
@@ -195,7 +195,7 @@ class Recap(TablePart):
         return [steps[heading] for heading in order if heading in steps]
 
     def _leads(self, chapter: Chapter) -> list[LogLine]:
-        """How it came to this turn: the latest line of each kind before it that is about its seat."""
+        """What led to this turn: the latest earlier line of each kind about its seat."""
         found: list[LogLine] = []
         for kind in self.story.leads:
             earlier = reversed(self.table.match.lines[: chapter.first])
@@ -205,7 +205,7 @@ class Recap(TablePart):
 
 
 def followed(lines: Sequence[LogLine], story: Story) -> str:
-    """What is followed step by step, such as a card; the latest one."""
+    """The latest thing to step through, such as a card."""
     names = [
         line.event.parts()[story.followed]
         for line in lines
@@ -215,7 +215,7 @@ def followed(lines: Sequence[LogLine], story: Story) -> str:
 
 
 def sheets_of(lines: Sequence[LogLine], story: Story, names: Sequence[str], you: int | None) -> list[RecapSheet]:
-    """Tables of the game's own."""
+    """The game's own tables of figures."""
     found = story.sheets(lines, names, you) if story.sheets is not None else []
     told: list[RecapSheet] = []
     for columns, rows in found:
@@ -224,19 +224,19 @@ def sheets_of(lines: Sequence[LogLine], story: Story, names: Sequence[str], you:
 
 
 def art_of(chapter: Chapter, story: Story) -> str:
-    """A picture of the game's own for what happened to everybody."""
+    """The game's own picture for an event that affects everyone."""
     if story.art is None or chapter.seat is not None:
         return ""
     return story.art((chapter.raised or chapter.line).event)
 
 
 def seen(line: LogLine, eyes: int | None) -> list[Change]:
-    """What this line changed, as these eyes may know it."""
+    """The changes of this line that the viewer may see."""
     return line.own.get(eyes, line.changes) if eyes is not None else line.changes
 
 
 def gain_of(changes: Sequence[Change], seat: int | None, story: Story) -> str:
-    """How this changed the number that counts most for the seat: "Rent +10"."""
+    """Change in the seat's most important number, such as "Rent +10"."""
     first = next((kind for kind, word in story.numbers.items() if word), None)
     for change in net(change for change in changes if change.who == seat and change.kind is first):
         return f"{language.get().template(story.numbers[change.kind])} {signed(round(change.after - change.before))}"
@@ -244,7 +244,7 @@ def gain_of(changes: Sequence[Change], seat: int | None, story: Story) -> str:
 
 
 def places_of(lines: Sequence[LogLine], story: Story) -> list[str]:
-    """What these lines name on the board, each once."""
+    """Places on the board named by these lines, without duplicates."""
     found = [str(value) for line in lines for part, value in line.event.parts().items() if part in story.places]
     if story.spots is not None:
         found = [spot for word in found for spot in story.spots(word)]
@@ -265,18 +265,18 @@ def losses_of(lines: Sequence[LogLine], story: Story) -> Losses:
 
 
 def crossed_out(lost: Losses) -> list[str]:
-    """Where something stood on the board that is gone."""
+    """Places on the board where something was removed."""
     return [place for _, where in lost for loss, place in where if loss.crossed]
 
 
 def total(lost: Losses) -> tuple[int, str] | None:
-    """How much was lost, and what, as the heading says it."""
+    """Total lost, as the heading states it."""
     all_of_them = [loss for _, where in lost for loss, _ in where]
     return (len(all_of_them), language.get().template(all_of_them[0].heading)) if all_of_them else None
 
 
 def brief(title: str, rows: Sequence[RecapRow], columns: Sequence[str], you: int | None) -> str:
-    """The title, and the first of your numbers that it changed."""
+    """The title and the first of the viewer's numbers that changed."""
     own = next((row for row in rows if row.seat == you), None)
     if own is None:
         return ""
@@ -290,9 +290,9 @@ def brief(title: str, rows: Sequence[RecapRow], columns: Sequence[str], you: int
 def table_of(
     changes: list[Change], story: Story, names: Sequence[str], you: int | None, lost: Losses
 ) -> tuple[list[RecapRow], list[str]]:
-    """The numbers that seats own: a row a seat, you first; a column for each that has a short word.
+    """Figures by seat, the viewer first, with a column for each figure that has a short name.
 
-    Where places were lost, they take the room of all columns but the first.
+    Lost places replace all columns but the first.
     """
     held = {
         (change.who, change.kind): (change.before, change.after, story.tone(change))
@@ -323,7 +323,7 @@ def of_change(change: Change, story: Story, names: Sequence[str], you: int | Non
 
 
 def others_of(changes: list[Change], story: Story, names: Sequence[str], you: int | None) -> list[Number]:
-    """The other numbers, by their whole names, in the order of the story."""
+    """All other figures by full name, in the story's order."""
     order = list(story.numbers)
     wanted = [change for change in changes if not story.numbers.get(change.kind, "" if not order else "-")]
     wanted.sort(key=lambda change: order.index(change.kind) if change.kind in order else 0)

@@ -1,6 +1,6 @@
-"""A live table: a match, the chairs around it, and what each of them may do. Everything is committed before it is told.
+"""A live table: a match, its seats and what they may do. Changes are committed before being shown.
 
-All of this runs in the event loop, one step at a time; only committing and thinking happen elsewhere.
+It runs in the event loop, one step at a time; only commits and bots run elsewhere.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 GIVEN = 200  # answers whose ids are remembered
-RECENT = 200  # lines of the log that a page gets at once
+RECENT = 200  # log lines sent to a page when it opens
 NOT_ALL_PLAYED = Text("Only part of that was played: the rest isn’t possible any more.")
 
 
 def new_head() -> int:
-    """At random, so that no two changes ever have the same; it need not be a secret."""
+    """A random version id for a change; unique, but not secret."""
     return random.getrandbits(62)
 
 
@@ -68,36 +68,36 @@ class Table:
         self.rematch = ""
         self.rematching = False
         self.number = 0  # entries in the journal
-        self.head = 0  # what the next change is made on; the database takes it only if it has the same
-        self.counted = 0  # the number that goes with it
+        self.head = 0  # version the next change is based on; the database accepts it only if it matches
+        self.counted = 0  # the table's number at that version
         self.updated = self.hub.now()
         self.luck, self.branched, self.rated = db.OLD, False, False
-        self.elsewhere: dict[str, set[int]] = {}  # by process: the seats whose holders are connected there
+        self.elsewhere: dict[str, set[int]] = {}  # by server process: seats whose holders are connected there
         self.recorded = match.over
-        self.reloading = False  # memory is ahead of the database, and being made anew from it
-        self.turn_was: tuple[int, object] = (-1, None)  # how many answers there were before the last, and in which turn
-        self.under_way: list[tuple[int, str]] = []  # answers that are not safe yet: seat, option
+        self.reloading = False  # memory is ahead of the database and is being reloaded
+        self.turn_was: tuple[int, object] = (-1, None)  # number of answers before the last one, and its turn
+        self.under_way: list[tuple[int, str]] = []  # answers not yet committed: seat, option
         self.checkpoint: Any = None  # the one whose snapshot is stored
         self.sockets: set[Socket] = set()
         self.questions: dict[int, Question] = {}
         self.secret_round: SecretRound | None = None  # while seats choose in secret: see `progress`
-        self._known: dict[tuple[object, ...], Match] = {}  # the match as some of the seats may know it
+        self._known: dict[tuple[object, ...], Match] = {}  # the match as some seats may see it
         self.given: dict[str, asyncio.Future[None]] = {}  # answers by their ids, the latest ones
         self.notes = TableNotes()
-        self.seating = 0  # changes when somebody sits down, leaves for good or comes back
-        self.epoch = 0  # changes when the log in words does not simply go on
+        self.seating = 0  # changes when someone sits down, leaves for good or comes back
+        self.epoch = 0  # changes when the log was rewritten rather than appended to
         self.pending = 0  # commits under way
-        self.broadcast_pending = False  # whether one of them changes what people see
+        self.broadcast_pending = False  # whether one of them changes what players see
         self.bot_seats = [chair.seat for chair in chairs if chair.plays_itself]
         self.idle_since = time.monotonic()
         self.secret = views.hides_things(match.game)
         self.chat: list[ChatLine] = []
-        self._scenes: dict[tuple[int | None, str], Scene] = {}  # by who looks, and in which language
+        self._scenes: dict[tuple[int | None, str], Scene] = {}  # by viewer and language
         self._pictures: dict[tuple[int | None, str], Picture] = {}  # the same, for the wire
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
         self.bots, self.plans, self.undo = TableBots(self), Plans(self), TableUndo(self)
         self.tales, self.past, self.people = Recap(self), TableHistory(self), Attendance(self)
-        self.shared: tuple[tuple[int, str], bytes] | None = None  # the picture of its result, and what that is of
+        self.shared: tuple[tuple[int, str], bytes] | None = None  # picture of the result, with the state it shows
         self._names_are_fixed = match.game.about.roles
         self.note_questions()
 
@@ -111,12 +111,12 @@ class Table:
 
     @property
     def lesson(self) -> LessonGuide | None:
-        """Who leads this table through a guided first game, if it is one."""
+        """The guide of this table, if it is a guided first game."""
         return LessonGuide(self, self.notes.lesson) if self.notes.lesson is not None else None
 
     @property
     def people_deal(self) -> bool:
-        """Whether those at the table type in what they rolled."""
+        """Whether the players roll or draw themselves and type in the result."""
         return CHANCE in self.questions and self.overseer is None
 
     @property
@@ -124,11 +124,11 @@ class Table:
         return bool(self.pending or self.bots.tasks)
 
     def forget_scenes(self) -> None:
-        """They are more than half of what a table takes in memory, and drawn again in milliseconds."""
+        """Drop cached pictures: they use over half of a table's memory and are quickly redrawn."""
         self._scenes, self._pictures, self._scenes_of = {}, {}, (-1, -1)
 
     def scene(self, seat: int | None) -> Scene:
-        """What this seat sees, drawn once however many look through its eyes."""
+        """The picture for this seat, drawn once for all its viewers."""
         if self._scenes_of != (self.number, self.epoch):
             self._scenes, self._pictures, self._scenes_of = {}, {}, (self.number, self.epoch)
         key = seat, language.get().code
@@ -145,7 +145,7 @@ class Table:
         return self._pictures[key]
 
     def adopt(self, match: Match, chairs: list[TableSeat]) -> None:
-        """Go on from what was read in the database; who is connected stays so."""
+        """Replace the state by what was read from the database; connections stay open."""
         for chair, was in zip(chairs, self.chairs):
             chair.left, chair.reminded = was.left, was.reminded
         before, now, readers = self.match.lines, match.lines, self.readers()
@@ -154,7 +154,7 @@ class Table:
         self.reloading = self.broadcast_pending = False
         if not goes_on:
             self.start_log_anew(readers)
-        self.forget_scenes()  # one may show a move that was never written, under the number that the next one gets
+        self.forget_scenes()  # a cached picture may show a move that was never stored
         self.past.changed()
         self.questions, self.secret_round = {}, None
         self.note_questions()
@@ -175,7 +175,7 @@ class Table:
 
     @property
     def private(self) -> bool:
-        """Whether those who have the link may not see it."""
+        """Whether spectators may not watch, even with the link."""
         return self.overseer is not None or self.watch != "link"
 
     def may_watch(self, actor: Actor) -> bool:
@@ -198,7 +198,7 @@ class Table:
         return {seat for socket in self.sockets for seat in socket.holds}
 
     def elsewhere_is(self, process: str, seats: set[int]) -> None:
-        """Who is connected to this table at another process."""
+        """Set who is connected to this table on another server."""
         before = self.elsewhere.get(process, set())
         if seats:
             self.elsewhere[process] = seats
@@ -210,11 +210,11 @@ class Table:
             self.tell_seats(here=False)
 
     def others(self, held: list[int]) -> list[TableSeat]:
-        """The people at the table who are somebody else."""
+        """Seats held by other people."""
         return [c for c in self.chairs if c.kind == "person" and not c.stand_in and c.seat not in held]
 
     def rename(self, chair: TableSeat, name: str) -> None:
-        """Give a chair's player a name that nobody else at the table has."""
+        """Rename a seat's player, keeping names at the table unique."""
         taken = {other.player for other in self.chairs if other is not chair}
         name = clean(name) or nameless(chair.seat)
         chair.player, number = name, 2
@@ -227,7 +227,7 @@ class Table:
     # ------------------------------------------------------------------ what is asked
 
     def note_questions(self) -> None:
-        """Remember since when each seat has been asked what it is asked."""
+        """Record since when each seat has had its current question."""
         before, self.questions, now = self.questions, {}, self.hub.now()
         begins = self._note_round(now)
         for decision in self.match.decisions:
@@ -244,7 +244,7 @@ class Table:
             begins.left = {chair.seat: chair.reserve for chair in self.chairs if chair.reserve is not None}
 
     def _note_round(self, now: float) -> SecretRound | None:
-        """Remember how the table stands where seats begin to choose in secret; that, if they begin now."""
+        """Record the state at which seats begin to choose in secret; returns it if they begin now."""
         known, since = self.secret_round, self.match.frozen
         if known is not None and known.since == since:
             return None
@@ -255,7 +255,7 @@ class Table:
         return self.number if self.secret_round is None else self.secret_round.number_for((seat,))
 
     def progress(self, seats: Collection[int]) -> Progress:
-        """How far the table is, as those in these seats may know it. What clients are shown of it comes from here."""
+        """The table's state as these seats may know it; everything shown to clients comes from here."""
         secret = self.secret_round
         if secret is None:
             return progress_of(self, seats, self.match)
@@ -267,7 +267,7 @@ class Table:
         return progress_of(self, seats, self._known[key])
 
     def resume(self, stored: str, deadline: float | None) -> None:
-        """Go on with the time that is stored: who has been asked since when, and how much each has left."""
+        """Restore the stored clocks: since when each seat has been asked and its time left."""
         timing = clocks.read(stored)
         if timing.round is not None and timing.round.since == self.match.frozen:
             self.secret_round = timing.round
@@ -288,7 +288,7 @@ class Table:
         return min((chair.deadline for chair in self.chairs if chair.deadline is not None), default=None)
 
     def seat_of(self, actor: Actor, wanted: int | None) -> int:
-        """The seat that this actor means: the named one, or the only one it can be."""
+        """The seat this person acts for: the one named, or the only possible one."""
         return self.seat_among(self.held_by(actor), wanted)
 
     def seat_among(self, held: list[int], wanted: int | None) -> int:
@@ -308,7 +308,7 @@ class Table:
     def choose(
         self, held: list[int], number: int, option: str, seat: int | None, then: Sequence[str] = ()
     ) -> asyncio.Future[None]:
-        """Answer for one of these seats; done when it is safe on disk. `number` says which table was seen.
+        """Play a move; done once committed. `number` is the state of the table that the client saw.
 
         `then`: what the same seat answers next, as long as it is asked for that and nothing else happened.
         """
@@ -348,7 +348,7 @@ class Table:
     def choose_once(
         self, id: str, held: list[int], number: int, option: str, seat: int | None, then: Sequence[str] = ()
     ) -> asyncio.Future[None]:
-        """The same, under an id: sent again, perhaps over another line, it counts once."""
+        """The same with an id, so that a move sent twice counts once."""
         known = self.given.get(id)
         if known is not None:
             return known
@@ -380,9 +380,9 @@ class Table:
                 "broken", "Something went wrong in the rules. The table is unchanged; try another move.", option=option
             ) from None
         self.hub.moves += 1
-        if (secret := self.secret_round) is not None:  # where this answer ended it, another one begins or none
+        if (secret := self.secret_round) is not None:  # if this answer ended it, another one begins or none
             secret.entries[seat] = secret.entries.get(seat, 0) + self.match.number - before
-        self.questions.pop(seat, None)  # a second die of a kind is asked for by the same words
+        self.questions.pop(seat, None)  # a second die of the same kind has the same prompt
         self.under_way.append((seat, option))
         done = self.write_down(before, extra=[*extra, *self.clear_undo_request(seat)])
         if seat != CHANCE and (overseer := self.overseer) is not None:
@@ -390,9 +390,9 @@ class Table:
         return done
 
     def clear_undo_request(self, seat: int | None = None) -> list[db.Write]:
-        """The table goes on: nobody's wish to take something back stands any more, and who answered was not asleep."""
+        """Clear undo requests and the mover's reminder when the game moves on."""
         notes = self.notes
-        if self.match.frozen is None:  # else nobody is to see that somebody has answered
+        if self.match.frozen is None:  # otherwise no one may see that someone has decided
             wish, notes.wish = notes.wish, None
         else:
             wish = None
@@ -406,7 +406,7 @@ class Table:
         return db.PUT_KEPT, self.notes.row(self.id, self.hub.now())
 
     def words(self, text: Text) -> str:
-        """A reason in words; by name, because "You" would want another verb."""
+        """A reason as text, with names instead of "you", which would need another verb form."""
         return text.render(self.match.names)
 
     def why_not(self, actor: Actor, option: str, seat: int | None) -> WhyNot:
@@ -419,20 +419,20 @@ class Table:
         return WhyNot(option, False, self.words(reason.text), reason.rule)
 
     def write_down(self, before: int, took_back: bool = False, extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
-        """Commit the answers from number `before` on, then tell everybody."""
+        """Commit the answers from number `before` on, then show them to everyone."""
         head = new_head()
         return self.commit([*extra, *journal.answers(self, before, took_back, head)], head=head)
 
     @property
     def bot_is_asked(self) -> bool:
-        """Whether a bot is asked, and somebody plays against it."""
+        """Whether a bot must decide at a table with people."""
         questions = self.questions
         return any(seat in questions for seat in self.bot_seats) and any(c.kind == "person" for c in self.chairs)
 
     def commit(
         self, writes: list[db.Write], then: Callable[[], None] | None = None, head: int | None = None
     ) -> asyncio.Future[None]:
-        """Write this down, if the table in the database is still the one that it was done at."""
+        """Commit these rows if the stored table still has the version they are based on."""
         if self.reloading:
             raise Overtaken
         return self.commit_on(writes, then, journal.step_of(self, new_head() if head is None else head))
@@ -451,11 +451,11 @@ class Table:
         if error is not None:
             if not self.reloading:
                 self.reloading = True
-                self.hub.reload(self, error)  # what is in memory is ahead of the database
+                self.hub.reload(self, error)  # memory is ahead of the database
             return
         if then is not None:
             then()
-        if self.pending == 0 and self.broadcast_pending:  # else a later commit tells it all
+        if self.pending == 0 and self.broadcast_pending:  # otherwise a later commit shows it all
             self.broadcast_pending = False
             self.under_way.clear()
             self.tell()
@@ -472,7 +472,7 @@ class Table:
                 self.bots.call()
 
     async def settled(self) -> None:
-        """Wait until nothing is shown that is not yet safe on disk."""
+        """Wait until everything shown has been committed."""
         while self.pending:
             await self.hub.store.commit([])
         if (reload := self.hub.reloads.get(self.id)) is not None:
@@ -494,7 +494,7 @@ class Table:
         return self.commit(writes)
 
     def reseat(self) -> None:
-        """Somebody sits elsewhere: every connection looks again which seats are its own."""
+        """Seating changed: let every connection look up its seats again."""
         self.seating += 1
         self.bot_seats = [chair.seat for chair in self.chairs if chair.plays_itself]
         for socket in self.sockets:
@@ -503,30 +503,30 @@ class Table:
     # ------------------------------------------------------------------ telling
 
     def readers(self) -> dict[Socket, list[LogLine]]:
-        """Who reads the log, and what each has of it."""
+        """Viewers of the log and what each has read."""
         return {socket: socket.log() for socket in self.sockets}
 
     def start_log_anew(self, readers: dict[Socket, list[LogLine]]) -> None:
-        """It does not simply go on; who can see no difference (an answer in secret was taken back) reads on."""
+        """Restart the log for all viewers except those who see no difference (a secret undo)."""
         self.epoch += 1
         for socket, before in readers.items():
             if socket.log()[: len(before)] == before:
                 socket.read_on()
 
     def notice(self, text: Text, seat: int | None = None) -> None:
-        """One sentence for everybody, each in their language, or for the holders of one seat."""
+        """Send a sentence to everyone, or to one seat's holders, in each reader's language."""
         for socket in self.sockets:
             if seat is None or seat in socket.holds:
                 socket.send_notice(text)
 
     def tell(self) -> None:
-        """Show everybody the table as it stands; those who watch see the same, so it is made once."""
+        """Send the current table to everyone; the spectators' version is built once."""
         made: Made = {}
         for socket in self.sockets:
             socket.send_table(made=made)
 
     def tell_who_is_away(self) -> None:
-        """Time passes without a move: whom a bot may play for by now."""
+        """Update whom a bot may play for, as time passes without a move."""
         asked = self.progress(()).questions
         if self.sockets and any(
             chair.kind == "person" and chair.seat in asked and not self.online(chair) for chair in self.chairs
@@ -534,7 +534,7 @@ class Table:
             self.tell_seats()
 
     def tell_seats(self, here: bool = True) -> None:
-        """Somebody came or went. `here`: at this process, so that others must be told."""
+        """Send who is connected. `here`: the change happened on this server, so tell the others."""
         if here and self.hub.sharing is not None:
             self.hub.sharing.tell_presence([self])
         made: dict[Any, bytes] = {}

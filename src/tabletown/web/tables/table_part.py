@@ -1,4 +1,4 @@
-"""What the parts of a live table have in common: each knows its table, but does not keep it in memory."""
+"""Base of a table's parts: each knows its table without keeping it in memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class TablePart:
-    """A table has its parts; if they had it too, thousands of left tables would wait for the garbage collector."""
+    """Holds a weak reference, so that closed tables are freed without the garbage collector."""
 
     def __init__(self, table: Table) -> None:
         self._table = weakref.ref(table)

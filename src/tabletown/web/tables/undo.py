@@ -1,4 +1,4 @@
-"""Taking back an answer: at once where nobody could build on it, else when all the others agree."""
+"""Undo: free while no one could build on the move, otherwise if all other players agree."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class TableUndo(TablePart):
         if reason.id == NOTHING_TO_UNDO:
             return UndoView("no", NOTHING.render())
         if table.overseer is not None or table.rated:
-            return UndoView("no", table.words(reason.text))  # other tables go by what happened here, or a rating does
+            return UndoView("no", table.words(reason.text))  # other tables or ratings depend on what happened here
         return UndoView("ask" if table.others(held) else "free", table.words(FACTS.get(reason.id, reason.text)))
 
     def _why_not(self, held: list[int], seat: int) -> Reason | None:
-        """None where it is free to take back this seat's last answer; what others do in secret makes no difference."""
+        """Why undo isn't free for this seat's last move, or None; secret choices make no difference."""
         table, match, secret = self.table, self.table.match, self.table.secret_round
         if table.rated and match.over:
             return RATED
@@ -55,14 +55,14 @@ class TableUndo(TablePart):
         return None if last is not None and last[0] == seat else match.why_not_undo(seat)
 
     def _within_turn(self, seat: int) -> bool:
-        """Whether this seat's last answer, which is free, belongs to the turn that is being played."""
+        """Whether this seat's last move belongs to the current turn."""
         match, was = self.table.match, self.table.turn_was
         begun, now = match.step_start, match.number
         if begun < now and any(answer.seat == seat for answer in match.since(begun)):
             return True
         if not now:
             return False
-        # nothing came after it: mostly it was given here, and the turn is known in which that was
+        # nothing came after it; usually the turn it belongs to is already known
         return bool((was[1] if was[0] == now - 1 else match.at(now - 1).turn) == match.turn)
 
     def consent_view(self, held: list[int]) -> ConsentView | None:
@@ -75,7 +75,7 @@ class TableUndo(TablePart):
         )
 
     def ask(self, actor: Actor, number: int, seat: int | None) -> asyncio.Future[None]:
-        """Take back at once where that is free, else ask the others: they are told once the wish is safe on disk."""
+        """Undo at once if it is free, otherwise ask the other players."""
         table = self.table
         held = table.held_by(actor)
         if seat is None and held:
@@ -93,7 +93,7 @@ class TableUndo(TablePart):
 
     def last_to_answer(self, held: list[int]) -> int:
         match = self.table.match
-        for first in (max(0, match.number - 20), 0):  # mostly it is not long ago
+        for first in (max(0, match.number - 20), 0):  # usually among the latest answers
             for answer in reversed(match.since(first)):
                 if answer.seat in held:
                     return answer.seat
@@ -112,7 +112,7 @@ class TableUndo(TablePart):
         table.start_log_anew(readers)
         if secret is None or secret.since != match.frozen:
             table.notice(TOOK_BACK(name=match.names[seat]))
-        else:  # the others are asked what they were asked, and hear nothing of it
+        else:  # the others keep their questions and learn nothing of it
             secret.entries[seat] = secret.entries.get(seat, 0) + 1
             for other, question in asked.items():
                 if other != seat and (decision := match.decision(other)) is not None:
