@@ -31,6 +31,8 @@ class Why:
 
     lines: list[str] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)  # numbers of the table, own ones first
+    steps: list[str] = field(default_factory=list)  # the options taken for it, up to where luck decides
+    after: Match | None = None  # the match as imagined after them; none where luck decides at once
 
     def sentence(self, names: list[str], you: int) -> str:
         """In words, the numbers where no line tells anything."""
@@ -90,10 +92,11 @@ def try_out(match: Match, seat: int, option: str, line: Sequence[str] = ()) -> W
         raise LuckDecides("Luck decides.")
 
     twin.luck = stop
-    turn, left = twin.turn, list(line)
+    turn, left, steps = twin.turn, list(line), [option]
+    seen: Match | None = None
     try:
         twin.choose(seat, option)
-        after = look(twin.state)
+        after, seen = look(twin.state), twin.clone()
         for _ in range(STEPS):
             asked = None if twin.over else twin.decision(seat)
             if asked is None or twin.turn != turn or any(not line.heading for line in lines):
@@ -101,15 +104,16 @@ def try_out(match: Match, seat: int, option: str, line: Sequence[str] = ()) -> W
             planned = next((word for word in left if asked.takes(word)), "")
             if planned:
                 left.remove(planned)
-            twin.choose(seat, planned or (_best(twin) if len(asked.options) > 1 else asked.options[0]))
-            after = look(twin.state)
+            steps.append(planned or (_best(twin) if len(asked.options) > 1 else asked.options[0]))
+            twin.choose(seat, steps[-1])
+            after, seen = look(twin.state), twin.clone()
     except LuckDecides:
         pass
     except TabletownError:
         return Why()  # it could not be tried: nothing is made up
     story: Story = game.words.story or Story()
     told = [line.text.render(match.names, seat) for line in lines if _weighs(line, seat, story)]
-    return Why(told[:TOLD], _weighty(changes(before, after), story, seat))
+    return Why(told[:TOLD], _weighty(changes(before, after), story, seat), steps, seen)
 
 
 def _weighs(line: LogLine, seat: int, story: Story) -> bool:

@@ -356,6 +356,8 @@ class Advice(Struct):
     label: str
     why: str = ""
     changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1), worse (-1) or neither
+    steps: list[str] = []  # the option and what belongs to it: send the first, the others as `then`
+    board: str = ""  # the board as it would stand then; empty where luck decides at once
 
 
 class HintView(Struct, tag="hint"):
@@ -366,6 +368,8 @@ class HintView(Struct, tag="hint"):
     label: str
     why: str = ""
     changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1), worse (-1) or neither
+    steps: list[str] = []
+    board: str = ""
     others: list[Advice] = []
     instead: str = ""  # the best of them and its price: what it would change in place of this
 

@@ -111,6 +111,12 @@ def test_hints_say_what_is_true_now() -> None:
     assert "alert" not in hint(s, "extra")
 
 
+def test_no_hint_says_that_nothing_can_be_gained_while_dice_can_be_rolled_again() -> None:
+    s = position("mother", dice="red:mental red:mental")
+    can_reroll = any(word.startswith("reroll") for word in match(s).decisions[0].options)
+    assert can_reroll and "Rolling again" in hint(s, "end")
+
+
 def test_a_rating_never_changes_the_state() -> None:
     m = Match(game, 2, seed=4)
     before = m.state.copy()

@@ -419,6 +419,9 @@ def explain(s: Crisis, decision: Decision, word: str) -> str:
             return say("There is nothing left to save skill tokens for.")
         return say("A skill token comes back with the next story card, so use it.")
     if kind is Kind.END:
+        others = (read(other) for other in decision.options)
+        if any(other is not None and other.kind in REROLLS for other in others):
+            return say("Rolling again promises less than stopping now.")
         return say("There is nothing more to gain this turn.")
     if kind is Kind.DIE:
         return say("This die is no use for anything you could do now.")

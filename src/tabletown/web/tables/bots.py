@@ -18,6 +18,7 @@ from tabletown.web.seats import Actor, Refusal
 from tabletown.web.security.fair_share import Asker
 from tabletown.web.tables.recap import of_change
 from tabletown.web.tables.table_part import TablePart
+from tabletown.web.views import views
 from tabletown.web.workers.bots import BotAnswer, bot_task, think
 
 if TYPE_CHECKING:
@@ -169,10 +170,22 @@ class TableBots(TablePart):
         try:
             found = await self.table.hub.workers.choose(bot_task(self.table.match, seat, BEST_BOT), self.asker())
             if decision.takes(found.option):
-                return found._replace(others=[option for option in found.others if decision.takes(option)])
+                found = found._replace(others=[option for option in found.others if decision.takes(option)])
+                return self._before_ending(found, decision)
         except Exception:
             log.exception("table %s: the hint failed", self.table.id)
         return BotAnswer(decision.options[0], [], 0.0)
+
+    def _before_ending(self, found: BotAnswer, decision: Decision) -> BotAnswer:
+        """Ending the turn is advised where it promises clearly more than going on, as a person would see it."""
+        ends, promises = self.table.match.describe(decision, found.option).ends, found.promises
+        least = promises.get(found.option, 1.0) - AS_GOOD
+        better = [option for option in found.others if promises.get(option, 0.0) >= least]
+        if not ends or not better:
+            return found
+        first = max(better, key=promises.__getitem__)
+        others = [option for option in (found.option, *found.others) if option != first]
+        return found._replace(option=first, line=[], others=others[:2])
 
     async def hint(self, actor: Actor, seat: int | None) -> HintView:
         table = self.table
@@ -187,7 +200,8 @@ class TableBots(TablePart):
         options = [found.option, *found.others]
         first, *rest = (self._advice(seat, question.decision, option, found) for option in options)
         instead = price(first, rest[0]) if rest else ""
-        return HintView(number, first.option, first.label, first.why, first.changes, rest, instead)
+        told = first.option, first.label, first.why, first.changes, first.steps, first.board
+        return HintView(number, *told, rest, instead)
 
     def _advice(self, seat: int, decision: Decision, option: str, found: BotAnswer) -> Advice:
         match = self.table.match
@@ -196,15 +210,19 @@ class TableBots(TablePart):
         best, promises = option == found.option, found.promises
         tried = try_out(match, seat, option, found.line if best else ())
         shown = [of_change(change, story, match.names, seat) for change in tried.changes]
+        if match.describe(decision, option).ends:  # what is cleared away between turns is nobody's gain
+            shown = [one for one, change in zip(shown, tried.changes, strict=True) if change.who == seat or one[3] < 1]
         own, then = explain(match, decision, option), tried.sentence(match.names, seat)
         then = say("The log would say: {what}", what=then) if then else ""
         parts = [say("Why: {why}", why=own) if own else then]
         if not own and not shown:  # compare with the best option, or the best with the runner-up
             beside = [option, next(iter(found.others), option) if best else found.option]
             parts.append(preferred(match, decision, *((each, promises[each]) for each in beside if each in promises)))
-        return Advice(option, label, " ".join(filter(None, parts)), shown)
+        board = views.scene(tried.after, seat).board if tried.after is not None else ""
+        return Advice(option, label, " ".join(filter(None, parts)), shown, tried.steps, board)
 
 
+AS_GOOD = 0.01  # of a win: looking ahead cannot tell two options apart that differ by less
 NUMBERS = 3  # figures shown for the alternative
 
 

@@ -9,10 +9,12 @@ const PATH = "path:"; // several answers in one: picked first, then confirmed, a
 
 /** The answers that an option stands for. @param {string} word */
 export const answersOf = (word) => (word.startsWith(PATH) ? word.slice(PATH.length).split(" ") : [word]);
+/** The option that stands for these answers. @param {string[]} answers */
+export const pathOf = (answers) => (answers.length > 1 ? PATH + answers.join(" ") : answers[0]);
 const beginsWith = (word, start) => word === start || `${word} `.startsWith(`${PATH}${start.replace(PATH, "")} `);
 
 /** What an element stands for: several paths where they end at one place, taken in turn. */
-const wordsOf = ({ dataset }) => [dataset.option, ...(dataset.also?.split("|") ?? [])];
+export const wordsOf = ({ dataset }) => [dataset.option, ...(dataset.also?.split("|") ?? [])];
 
 export class Options {
   /** roots: elements in which options are drawn. on: {choose(word), why(word, element), changed(), focused(element)} */

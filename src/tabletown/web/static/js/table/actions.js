@@ -5,7 +5,8 @@ import { $, calm, h, icon, toast } from "../common/dom.js";
 import { wrong } from "./lesson.js";
 import { planStep } from "./planning.js";
 import { closeAll, toneClass } from "./recap.js";
-import { answersOf } from "../board/options.js";
+import { answersOf, pathOf, wordsOf } from "../board/options.js";
+import { hideGhost, showGhost } from "../board/ghost.js";
 import { coverTabs, drawConnector, removeConnector } from "../board/connector.js";
 import { list, t } from "../common/translate.js";
 
@@ -34,9 +35,14 @@ export function choose(word) {
     planStep(word);
     return;
   }
-  const [option, ...then] = answersOf(word);
+  answer(answersOf(word));
+}
+
+/** Give these answers one after another. */
+function answer(answers) {
+  const [option, ...then] = answers;
   if (!connection.send({ type: "choose", number: table.number, option, then, seat: table.asked.seat })) return;
-  sent = { number: table.number, word };
+  sent = { number: table.number, option };
   closeAll();
   closeHint();
   hideReason();
@@ -106,8 +112,10 @@ export function hint(news) {
 function showHint(all, at) {
   const advice = all[at];
   hintCard(all, at);
-  if (options.confirms(advice.option)) options.select(advice.option);
-  const drawn = places(advice.option);
+  const pick = pickOf(advice);
+  options.select(options.confirms(pick) ? pick : null);
+  showGhost(pick === advice.option ? advice.board : ""); // what is picked has a preview of its own
+  const drawn = places(pick);
   for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
   if (!drawn.length) return;
   drawn[0].classList.add("hinted");
@@ -117,20 +125,24 @@ function showHint(all, at) {
 
 /** Where an option can be taken: on the board, in hand or tray, else as a button beside the main one. */
 const places = (word) => [
-  ...options.elements().filter((one) => one.dataset.option === word),
+  ...options.elements().filter((one) => wordsOf(one).includes(word)),
   ...options.beside().filter((one) => one.dataset.wordOf === word),
 ];
 
-const needsConfirming = () => table.asked.cycle || table.asked.confirm;
+/** What a hint would answer, one after another. */
+const stepsOf = (advice) => (advice.steps?.length ? advice.steps : [advice.option]);
+/** The same as one thing that can be picked, where there is such. */
+const pickOf = (advice) => {
+  const path = pathOf(stepsOf(advice));
+  return options.words.has(path) ? path : advice.option;
+};
 
-/** What is taken up stays selected, with the focus on the button that confirms it; it is not confirmed. */
-function takeUp(advice) {
+function play(advice) {
   closeHint();
-  if (!table?.asked || !options.words.has(advice.option)) return;
-  if (needsConfirming()) options.select(advice.option);
-  const go = needsConfirming() ? $("acts").querySelector(".go") : null;
-  (go ?? places(advice.option)[0])?.focus();
+  if (table?.asked && options.words.has(advice.option)) answer(stepsOf(advice));
 }
+
+const FEW = 2; // numbers that a hint names
 
 /** The move, its numbers, and why. */
 function hintCard(all, at) {
@@ -146,13 +158,13 @@ function hintCard(all, at) {
   const another = all.length > 1 ? button(t("Another hint"), () => showHint(all, (at + 1) % all.length)) : null;
   const parts = [
     h("small", {}, all.length > 1 ? t("Hint {n} of {of}", { n: at + 1, of: all.length }) : t("Hint")),
-    h("h2", {}, advice.label),
-    advice.changes.length ? h("ul", {}, ...advice.changes.map(row)) : null,
+    h("h2", {}, options.words.get(pickOf(advice))?.label ?? advice.label),
+    advice.changes.length ? h("ul", {}, ...advice.changes.slice(0, FEW).map(row)) : null,
     advice.why
       ? h("p", {}, h("b", {}, advice.why.match(/^[^:]+:/)?.[0] ?? ""), advice.why.replace(/^[^:]+:/, ""))
       : null,
     advice.instead ? h("p", { class: "instead" }, advice.instead) : null,
-    h("footer", {}, another, button(t("Close"), leaveHint), button(t("Use this move"), () => takeUp(advice), "signal")),
+    h("footer", {}, another, button(t("Close"), leaveHint), button(t("Use this move"), () => play(advice), "signal")),
   ];
   const card = h("section", { id: "hintcard", class: "hintcard", role: "status" }, ...parts);
   document.body.append(card);
@@ -161,6 +173,7 @@ function hintCard(all, at) {
 
 export function closeHint() {
   $("hintcard")?.remove();
+  hideGhost();
   removeConnector();
   coverTabs(null);
 }
@@ -168,7 +181,7 @@ export function closeHint() {
 function leaveHint() {
   closeHint();
   for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
-  if (table?.asked?.confirm) options.select(null);
+  if (options.selected !== null && !table?.asked?.cycle) options.select(null);
 }
 
 /** Somebody says that the table waits for me. */
