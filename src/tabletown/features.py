@@ -27,6 +27,8 @@ class Features:
     tables: tuple[Table, ...] = ()  # the kinds of tables that it is learned at; none: the usual one
     # state -> whether its options let it end as no match did that was learned from
     beyond: Callable[[Any], bool] | None = None
+    # whether every seat has done as much: elsewhere chances would only tell who went first, and are not shown
+    even: Callable[[Any], bool] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ of losing together where it exists, add up to one; in a cooperative game all sha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tabletown.bots.value import Learned, learned_chances
@@ -35,6 +35,16 @@ def chances_at(game: Game, seats: int, state: Any, outcome: Outcome | None = Non
     if game.bots.evaluate is None:
         return []
     return _shares(game.bots.evaluate(state), cooperative)
+
+
+def chances_along(game: Game, seats: int, states: Iterable[Any]) -> list[list[float]]:
+    """For the states of one match in their order. In the middle of a round they stay as they were before it."""
+    features, found = game.research.features, list[list[float]]()
+    even = features.even if isinstance(features, Features) else None
+    for state in states:
+        fresh = not found or even is None or even(state)
+        found.append(chances_at(game, seats, state.copy()) if fresh else found[-1])
+    return found
 
 
 def _shares(found: Sequence[float], cooperative: bool) -> list[float]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 
 from tabletown.bots import make
+from tabletown.bots.chances import chances_along, chances_at
 from tabletown.bots.value import result, value_of
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.bots import evaluate, rate
 from tabletown.games.crossroll.state import OVER, ROLL
 from tabletown.kernel import Match
+from tabletown.saves.replay import turns_of
 from tests.games.crossroll.tables import J, answer, board, ids, options, table
 
 
@@ -100,3 +102,17 @@ def test_taking_what_makes_the_board_worth_most_ends_on_a_landmark() -> None:
     passed = board(ids("A")[:4], written={"A": [4]})
     match = table(ended, passed, phase=ROLL)
     assert evaluate(match.state)[0] > evaluate(match.state)[1]
+
+
+def test_chances_are_told_only_where_everybody_has_done_as_much() -> None:
+    """Between two rounds: who has drawn a bonus while the other has not driven yet is not better off for it."""
+    match = Match(game, 2, seed=1)
+    rng = random.Random(1)
+    while not match.over:
+        decision = match.decisions[0]
+        match.choose(decision.seat, rng.choice(list(decision.options)))
+    states = list(turns_of(match).values())[:-1]
+    shown, plain = chances_along(game, 2, states), [chances_at(game, 2, state.copy()) for state in states]
+    rounds = {state.round for state in states}
+    assert len({(state.round, *found) for state, found in zip(states, shown, strict=True)}) == len(rounds)
+    assert len({(state.round, *found) for state, found in zip(states, plain, strict=True)}) > len(rounds)

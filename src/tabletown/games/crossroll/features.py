@@ -10,7 +10,7 @@ from tabletown.games.crossroll.bots import OFTEN, ROUNDS, empty_stretches
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.driving import LINES
 from tabletown.games.crossroll.rules.writing import board_of
-from tabletown.games.crossroll.state import Board, Crossroll, landmark_points, route_points, speed_points
+from tabletown.games.crossroll.state import OVER, ROLL, Board, Crossroll, landmark_points, route_points, speed_points
 
 SAYS = {  # words
     "progress": "share of record boxes filled on the fullest board",
@@ -121,4 +121,9 @@ def rows(s: Crossroll) -> list[list[float]]:
     return [row(s, board, progress, left) for board in boards]
 
 
-features = Features(SAYS, rows, by_points=True, tables=((2, {}), (2, {}), (3, {}), (4, {})))
+def all_even(s: Crossroll) -> bool:
+    """Between two rounds: nobody has driven while another has not, and every finished route is scored."""
+    return s.phase in (ROLL, OVER) and not any(s.walks)
+
+
+features = Features(SAYS, rows, by_points=True, even=all_even, tables=((2, {}), (2, {}), (3, {}), (4, {})))

@@ -19,7 +19,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tabletown.bots import Search, make, without_clock
-from tabletown.bots.chances import chances, chances_at
+from tabletown.bots.chances import chances, chances_along
 from tabletown.bots.greedy import horizon_of
 from tabletown.kernel import Answer, Game, Match
 from tabletown.kernel.chance import BITS
@@ -296,7 +296,7 @@ def _chances(past: RecordedMatch) -> tuple[list[int], list[list[float]]]:
     game = _catalog.find(past.game, past.rules)
     match = replayed(game, past)
     states = turns_of(match)
-    found = [chances_at(game, match.seats, state.copy()) for state in states.values()]
+    found = chances_along(game, match.seats, states.values())
     if match.over:
         found[-1] = chances(match)
     return list(states), [[round(chance, 4) for chance in each] for each in found] if all(found) else []
