@@ -280,12 +280,12 @@ def test_what_the_others_wrote_counts_as_unread_until_it_is_read(ann: Person, bo
     with bo.at(table) as his:
         his.send("say", text="hello")
         his.next("chat", lambda chat: bool(chat["lines"]))
-    assert "1 new line" in ann.http.get("/me").text and "new line" not in bo.http.get("/me").text
+    assert "1 new message" in ann.http.get("/me").text and "new message" not in bo.http.get("/me").text
     with ann.at(table) as hers:
         hers.send("read")
         hers.send("ping")
         hers.next("pong")
-    assert "new line" not in ann.http.get("/me").text
+    assert "new message" not in ann.http.get("/me").text
 
 
 def test_who_is_muted_is_not_heard_and_what_is_reported_reaches_the_host(ann: Person, bo: Person) -> None:
@@ -304,7 +304,7 @@ def test_who_is_muted_is_not_heard_and_what_is_reported_reaches_the_host(ann: Pe
         hers.send("mute", seat=1, on=False)
         assert len(hers.next("chat", lambda chat: chat["fresh"] and not chat["muted"])["lines"]) == 2
         hers.send("report", at=line["at"])
-        assert "told" in hers.next("notice")["text"]
+        assert "Reported" in hers.next("notice")["text"]
         hers.send("report", at=1.0)
         assert hers.refused()["code"] == "none"
     page = ann.http.get("/me").text

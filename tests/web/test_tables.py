@@ -109,7 +109,7 @@ def test_a_move_is_undone_if_the_others_agree(seated: Seated) -> None:
     bo.at(1)
     bo.play("column:4")
     ann.at(2)
-    assert ann.table["undo"] == {"kind": "ask", "why": "Too late to undo: someone has already played.", "step": False}
+    assert ann.table["undo"] == {"kind": "ask", "why": "Someone has played since then.", "step": False}
     ann.send("undo", number=2)
     wish = bo.next(when=lambda t: t["consent"] is not None)["consent"]
     assert wish["name"] == "Ann" and wish["yours"] and wish["waiting"] == [1]
@@ -321,10 +321,10 @@ def test_a_hint_says_why_even_where_luck_comes_next(ann: Person) -> None:
 def test_the_first_hint_names_the_next_best_and_its_price() -> None:
     best = Advice("a", "A star", changes=[("hand", 5, 3, -1), ("points", 0, 3, 1)])
     other = Advice("b", "A bend", changes=[("hand", 5, 9, 1)])
-    assert price(best, other) == "Or: A bend: hand +4, points ±0."
+    assert price(best, other) == "Alternatively, A bend: hand +4, points ±0."
     assert price(best, Advice("c", "The same", changes=best.changes)) == ""
     many = Advice("d", "A lot", changes=[(what, 0, 1, 1) for what in ("rent", "money", "emissions", "renters")])
-    assert price(best, many) == "Or: A lot: rent +1, money +1, emissions +1.", "it is named, not advised"
+    assert price(best, many) == "Alternatively, A lot: rent +1, money +1, emissions +1.", "it is named, not advised"
 
 
 def test_the_host_lets_a_bot_play_for_who_never_came_and_the_friend_may_still_come(ann: Person, bo: Person) -> None:

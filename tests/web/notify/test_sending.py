@@ -229,7 +229,7 @@ def test_a_chat_gets_what_it_understands(tmp_path: Path, got: Got) -> None:
     awaited(channels.send(channels.add("ann", HOOK, f"{got.url}/hook"), NEWS, WISHES))
     assert json.loads(got.requests[0][2]) == {"title": NEWS.title, "text": NEWS.text, "url": NEWS.url}
     off = Channels(channels.store, NotifierConfig(hooks=False, outside=OutboundHttp(inside=True)))
-    with pytest.raises(Refusal, match="chats"):
+    with pytest.raises(Refusal, match="webhook"):
         awaited(off.send(channels.of("ann")[0], NEWS, WISHES))
 
 
