@@ -151,7 +151,7 @@ def test_the_kernel_stays_small() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_knows_the_kernel_and_drawing_and_no_other_game(game: str) -> None:
     others = [f"tabletown.games.{other}" for other in GAMES if other != game]
-    above = [f"tabletown.{name}" for name in ("cli", "lab", "envs", "terminal", "words")]
+    above = [f"tabletown.{name}" for name in ("cli", "lab", "envs", "terminal", "translations")]
     assert reaches(f"tabletown/games/{game}", *others, *above) == []
 
 
@@ -181,7 +181,7 @@ def test_what_games_build_a_lesson_on_knows_no_web() -> None:
 
 
 @pytest.mark.parametrize(
-    "folder", ["web", "classroom", "lab", "envs", "bots", "cli.py", "terminal.py", "testing.py", "words"]
+    "folder", ["web", "classroom", "lab", "envs", "bots", "cli.py", "terminal.py", "testing.py", "translations"]
 )
 def test_what_serves_all_games_names_none(folder: str) -> None:
     assert reaches(f"tabletown/{folder}", *(f"tabletown.games.{game}" for game in GAMES)) == []

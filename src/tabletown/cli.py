@@ -339,7 +339,7 @@ def words(
     folder: Annotated[Path | None, typer.Option(help="A game's own folder (default: the whole program)")] = None,
 ) -> None:
     """Write or update the catalogue for translators. Example: tabletown words de"""
-    from tabletown.words.extract import ROOT, update
+    from tabletown.translations.extract import ROOT, update
 
     file, left = update(language, folder or ROOT)
     console.print(f"{file}: {left} messages aren't translated yet.", markup=False)

@@ -12,7 +12,7 @@ import pytest
 from tabletown import registry
 from tabletown.drawing import Drawing, drawn_once
 from tabletown.kernel import Match, Scene, say
-from tabletown.words import PSEUDO, speak, speaking
+from tabletown.translations import PSEUDO, speak, speaking
 from tests.conftest import LONG
 
 

@@ -7,7 +7,7 @@ import re
 from tabletown import game
 from tabletown.drawing import breadth, squeezed
 from tabletown.kernel import Match
-from tabletown.words import PSEUDO, speak, speaking
+from tabletown.translations import PSEUDO, speak, speaking
 
 WRITTEN = re.compile(r'<text class="cap[^"]*"[^>]*?y="\d+"( textLength="[\d.]+")?[^>]*>([^<]+)</text>')
 

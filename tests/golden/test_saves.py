@@ -9,7 +9,7 @@ from tabletown.editions import edition_of, with_cards_of
 from tabletown.kernel import CHANCE, Answer, Match, load, save
 from tabletown.kernel.errors import OtherRules
 from tabletown.saves.save import read
-from tabletown.web.storage.versions import compare, record_of_save
+from tabletown.web.storage.migrate_rules import compare, record_of_save
 from tests.golden.golden import COMMITS, Golden
 
 SAVES = [(commit, name) for commit in COMMITS for name in Golden(commit).manifest["saves"]]

@@ -21,10 +21,10 @@ from tabletown.kernel import CHANCE, load
 from tabletown.web.catalog import Catalog
 from tabletown.web.settings import FILE
 from tabletown.web.storage.maintenance import restore
+from tabletown.web.storage.migrate_rules import migrate
 from tabletown.web.storage.restore_table import match_of, seat_names, seats_of_table
 from tabletown.web.storage.schema import tables
 from tabletown.web.storage.store import Store
-from tabletown.web.storage.versions import migrate
 from tabletown.web.testing import on_postgres, place_of, running_server
 from tests.conftest import awaited
 from tests.golden.golden import COMMITS, Golden

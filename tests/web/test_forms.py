@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from schemathesis.checks import not_a_server_error
 
-from tabletown.classroom.pages.joining import ClassForm, JoinForm, ReadForm
-from tabletown.classroom.pages.leading import Do
+from tabletown.classroom.pages.desk import Do
+from tabletown.classroom.pages.join import ClassForm, JoinForm, ReadForm
 from tabletown.web.pages.forms import BranchForm, CodeForm, LinkForm, NameForm, NewTableForm, PlayForm, SitForm
 from tests.conftest import LONG
 from tests.waiting import LIMIT

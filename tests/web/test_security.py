@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabletown.web.app import make_app
-from tabletown.web.security.limits import Bucket, Buckets
+from tabletown.web.security.token_buckets import Bucket, Buckets
 from tabletown.web.settings import Rate, Settings
 from tabletown.web.testing import running_server
 from tests.waiting import LIMIT
@@ -140,7 +140,7 @@ def test_requests_are_limited_per_client(tmp_path: Path) -> None:
 
 def test_a_bucket_refills_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("tabletown.web.security.limits.time.monotonic", lambda: now)
+    monkeypatch.setattr("tabletown.web.security.token_buckets.time.monotonic", lambda: now)
     bucket = Bucket(Rate(2, 3))
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     now += 0.5

@@ -24,8 +24,8 @@ from tabletown.web.hub import Hub
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor
 from tabletown.web.settings import FILE, Settings
+from tabletown.web.storage.migrate_rules import migrate, migrate_file
 from tabletown.web.storage.store import Store
-from tabletown.web.storage.versions import migrate, migrate_file
 from tabletown.web.tables.read_only import OldRules, OldTable
 from tabletown.web.workers.bots import Workers
 from tests.web.people import FOUR, MARATHON, in_a_loop

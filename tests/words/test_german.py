@@ -10,8 +10,8 @@ from babel.messages.pofile import read_po
 
 from tabletown import registry
 from tabletown.kernel import Match
-from tabletown.words import FILE, HERE, languages, share, speak, speaking
-from tabletown.words.extract import ROOT, template
+from tabletown.translations import FILE, HERE, languages, share, speak, speaking
+from tabletown.translations.extract import ROOT, template
 
 FILES = [HERE / "de" / FILE, ROOT / "games" / "right_of_way" / "locale" / "de" / FILE]
 

@@ -11,7 +11,7 @@ import pytest
 from babel.messages.jslexer import tokenize
 from jinja2 import Environment, nodes
 
-from tabletown.words.extract import ROOT, in_script
+from tabletown.translations.extract import ROOT, in_script
 
 PAGES = sorted(path for place in ("web", "classroom", "games/*") for path in ROOT.glob(f"{place}/templates/*.html"))
 SCRIPTS = sorted([*ROOT.glob("web/static/js/**/*.js"), *ROOT.glob("classroom/static/*.js")])

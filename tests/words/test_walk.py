@@ -11,7 +11,7 @@ import random
 import pytest
 
 from tabletown import registry
-from tabletown.words import PSEUDO, speak, speaking
+from tabletown.translations import PSEUDO, speak, speaking
 from tests.words.walk import Said, new_match, outside, said_of
 
 GAMES = sorted(game.about.id for game in registry.games() if game.folder is not None and game.view.scene is not None)

@@ -5,8 +5,8 @@ import pytest
 from tabletown.kernel import Text, say
 from tabletown.kernel.errors import BadOption
 from tabletown.kernel.text import language
-from tabletown.words import PSEUDO, Catalogue, pseudo, speak, speaking, wanted
-from tabletown.words.extract import in_content, in_page, in_python, in_script, template, update
+from tabletown.translations import PSEUDO, Catalogue, pseudo, speak, speaking, wanted
+from tabletown.translations.extract import in_content, in_page, in_python, in_script, template, update
 
 GERMAN = """
 msgid ""

@@ -19,9 +19,9 @@ from tabletown import registry
 from tabletown.kernel import CHANCE, Match
 from tabletown.story import explain, why_of
 from tabletown.story.results import summarize
+from tabletown.translations import PSEUDO, speak, speaking
 from tabletown.web.tables.recap import Recap
 from tabletown.web.views import views
-from tabletown.words import PSEUDO, speak, speaking
 
 NAMES = ["Anna", "Beto", "Cyro", "Dino"]
 SAID = ("aria-label", "title", "alt", "placeholder")

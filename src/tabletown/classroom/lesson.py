@@ -20,7 +20,7 @@ from tabletown.drawing import mark
 from tabletown.kernel import Game, Match, load_content, say
 
 if TYPE_CHECKING:
-    from tabletown.classroom.pages.leading import Do
+    from tabletown.classroom.pages.desk import Do
     from tabletown.classroom.room import Room
     from tabletown.classroom.roster import Person
 

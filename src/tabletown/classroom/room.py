@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tabletown.classroom.desks import Desks, Leader
+from tabletown.classroom.facilitators import Desks, Leader
 from tabletown.classroom.lesson import Lesson
 from tabletown.classroom.roster import Person, Roster, Spot
 from tabletown.classroom.seating import Seating

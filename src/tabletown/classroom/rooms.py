@@ -9,7 +9,7 @@ import secrets
 
 import msgspec
 
-from tabletown.classroom.forgetting import drop_kept, forget_names, rename_kept
+from tabletown.classroom.deletion import drop_kept, forget_names, rename_kept
 from tabletown.classroom.lesson import Lesson, lessons
 from tabletown.classroom.room import ALIVE, KIND, OLD_KINDS, Room, StoredRoom
 from tabletown.kernel.chance import BITS

@@ -21,7 +21,7 @@ from tabletown.web.tables.opening import new_id
 from tabletown.web.tables.table import Table
 
 if TYPE_CHECKING:
-    from tabletown.classroom.desks import Leader
+    from tabletown.classroom.facilitators import Leader
 
 BOT = USUAL
 PUPILS = [

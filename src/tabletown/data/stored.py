@@ -10,8 +10,8 @@ from tabletown.data.rows import Source
 from tabletown.kernel import Game
 from tabletown.web.pages.statistics import not_counted
 from tabletown.web.storage import schema as db
+from tabletown.web.storage.migrate_rules import record_of_table
 from tabletown.web.storage.store import Store
-from tabletown.web.storage.versions import record_of_table
 
 
 def finished(store: Store, game: Game) -> Iterator[Source]:

@@ -12,7 +12,7 @@ import msgspec
 
 
 class Language:
-    """English, in which all templates are written. Another language (`tabletown.words`) looks them up."""
+    """English, in which all templates are written. Another language (`tabletown.translations`) looks them up."""
 
     code = "en"
 

@@ -40,9 +40,9 @@ from tabletown.web.pages.replay import ReplayPages
 from tabletown.web.pages.result import ResultPages
 from tabletown.web.pages.rulebooks import RulebookPages
 from tabletown.web.pages.table import TablePages
-from tabletown.web.security.limits import address_of
 from tabletown.web.security.logs import REQUESTS
 from tabletown.web.security.middleware import DeviceCookie, Guard
+from tabletown.web.security.token_buckets import address_of
 from tabletown.web.settings import DEFAULT, Settings
 from tabletown.web.storage.database import why
 from tabletown.web.storage.store import Store

@@ -28,7 +28,7 @@ from tabletown.web.people.devices import Devices
 from tabletown.web.people.ratings import take_in
 from tabletown.web.protocol import ChatLine
 from tabletown.web.seats import Actor, Overseer, Refusal, TableSeat, clean, derived, digest
-from tabletown.web.security.limits import Buckets
+from tabletown.web.security.token_buckets import Buckets
 from tabletown.web.settings import DEFAULT, Rate, Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import why

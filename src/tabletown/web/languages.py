@@ -16,9 +16,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tabletown import registry
 from tabletown.drawing import listed, named
 from tabletown.kernel.text import Language, Text, language
+from tabletown.translations import PSEUDO, languages, speak, wanted
+from tabletown.translations.extract import in_script
 from tabletown.web.assets.files import STATIC
-from tabletown.words import PSEUDO, languages, speak, wanted
-from tabletown.words.extract import in_script
 
 COOKIE = "lang"
 YEAR = 365 * 86400

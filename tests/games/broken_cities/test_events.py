@@ -13,7 +13,7 @@ from tabletown.games.broken_cities.content import LOW_COST, SHOPPING
 from tabletown.games.broken_cities.state import Law, Penalty
 from tabletown.kernel import Event, LogLine
 from tabletown.saves.lines import pack_lines, unpack_lines
-from tabletown.words import PSEUDO, speak, speaking
+from tabletown.translations import PSEUDO, speak, speaking
 
 NAMES = ["Ann", "Bo", "Cem", "Dee"]
 CAP = Law("build_cap", (LOW_COST, SHOPPING), count=1, penalty=Penalty("fine", 5, warning=True), rounds=3, number=2)

@@ -13,7 +13,7 @@ from tabletown.games.broken_cities.classroom.session import Session
 from tabletown.games.broken_cities.classroom.state import ROOM
 from tabletown.games.broken_cities.classroom.wall import projector
 from tabletown.games.broken_cities.rules.counting import recount
-from tabletown.words import PSEUDO, speak, speaking
+from tabletown.translations import PSEUDO, speak, speaking
 from tests.games.broken_cities.positions import GREEN, YELLOW, refuses
 from tests.games.broken_cities.rooms import end_round, end_turn, halted, no_law, peopled, running, show, winners
 

@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 
 from tabletown.kernel.errors import BadOption
 from tabletown.web.security.connections import Connections, WatchedHttp
-from tabletown.web.security.limits import client_at
+from tabletown.web.security.token_buckets import client_at
 from tabletown.web.settings import NO_LIMITS, Limits, Rate
 from tabletown.web.testing import running_server
 from tests.waiting import LIMIT

@@ -11,7 +11,7 @@ from jinja2 import Template
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from tabletown.classroom.desks import HOST
+from tabletown.classroom.facilitators import HOST
 from tabletown.classroom.lesson import Lesson
 from tabletown.classroom.room import Room
 from tabletown.classroom.rooms import Rooms
@@ -21,8 +21,8 @@ from tabletown.web.assets.qr import qr as drawn_qr
 from tabletown.web.hub import Hub
 from tabletown.web.pages.common import Pages
 from tabletown.web.seats import Refusal
-from tabletown.web.security.limits import address_of
 from tabletown.web.security.middleware import actor_of
+from tabletown.web.security.token_buckets import address_of
 
 
 class Common:

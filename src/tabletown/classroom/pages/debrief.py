@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tabletown.classroom.lesson import Rows
-from tabletown.classroom.pages.showing import Showing
+from tabletown.classroom.pages.wall import Showing
 from tabletown.classroom.room import Room
 from tabletown.kernel import say
 from tabletown.web.pages.forms import form_of

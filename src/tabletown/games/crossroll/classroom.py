@@ -26,7 +26,7 @@ from tabletown.kernel import CHANCE, Match, Reason, Text, because, say
 from tabletown.kernel.chance import Dealer
 
 if TYPE_CHECKING:
-    from tabletown.classroom.pages.leading import Do
+    from tabletown.classroom.pages.desk import Do
     from tabletown.classroom.room import Room
     from tabletown.classroom.roster import Person
 

@@ -21,8 +21,8 @@ from tabletown.web.hub import Hub
 from tabletown.web.live.connection import NO_TABLE, NOT_ALLOWED, Socket, Viewer
 from tabletown.web.pages.table_lists import TableCard, table_cards
 from tabletown.web.seats import Actor, Refusal
-from tabletown.web.security.limits import client_of
 from tabletown.web.security.middleware import actor_of
+from tabletown.web.security.token_buckets import client_of
 from tabletown.web.storage import schema as db
 from tabletown.web.tables.opening import give_key
 from tabletown.web.tables.table import Table

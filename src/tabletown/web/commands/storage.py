@@ -119,8 +119,8 @@ def migrate(
     """Move running tables or saved matches to the present rules. Example: tabletown migrate --dry-run"""
     from tabletown.web.catalog import Catalog
     from tabletown.web.storage.maintenance import on_a_copy
-    from tabletown.web.storage.versions import migrate as move
-    from tabletown.web.storage.versions import migrate_file
+    from tabletown.web.storage.migrate_rules import migrate as move
+    from tabletown.web.storage.migrate_rules import migrate_file
 
     catalog = Catalog(settings.games)
     if files:

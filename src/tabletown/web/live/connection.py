@@ -13,16 +13,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tabletown.kernel import LogLine, Text, say
 from tabletown.kernel.text import language
+from tabletown.translations import speaking
 from tabletown.web import protocol as m
 from tabletown.web.live.outbox import Outbox
 from tabletown.web.seats import Actor, Refusal
-from tabletown.web.security.limits import Bucket, client_of
+from tabletown.web.security.token_buckets import Bucket, client_of
 from tabletown.web.tables import chat
 from tabletown.web.tables.table import RECENT, Table
 from tabletown.web.views.patches import picture_changes
 from tabletown.web.views.progress import public_lines
 from tabletown.web.views.views import NO_PICTURE, seat_views, table_view
-from tabletown.words import speaking
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from tabletown.kernel import Text
-from tabletown.words import speak, speaking
+from tabletown.translations import speak, speaking
 
 GRACE = 20.0  # seconds after which "at once" begins: who is at the table needs nothing
 TEN = 600.0

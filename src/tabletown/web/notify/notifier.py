@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import sqlalchemy as sa
 
+from tabletown.translations import speak, speaking
 from tabletown.web.notify.channels import FAILED, PUSH, Channels, Gone
 from tabletown.web.notify.messages import DAY, Item, NotificationSettings, read_settings, told
 from tabletown.web.seats import Refusal
@@ -23,7 +24,6 @@ from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
 from tabletown.web.tables import clock as clocks
 from tabletown.web.views import views
-from tabletown.words import speak, speaking
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub

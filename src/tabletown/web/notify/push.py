@@ -1,7 +1,7 @@
 """Web push: a message that only the browser it is for can read (RFC 8291), signed by this server (RFC 8292).
 
 By hand over `cryptography`: pywebpush brings two HTTP clients that must not be used here (they would look the name up
-again, see `outside.py`) and a package that is built when it is installed, with tools that no lock file names.
+again, see `outbound_http.py`) and a package that is built when it is installed, with tools that no lock file names.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ from tabletown.web.catalog import GameCard
 from tabletown.web.hub import Hub
 from tabletown.web.languages import for_pages
 from tabletown.web.seats import Actor, Refusal
-from tabletown.web.security.limits import Buckets, client_of
 from tabletown.web.security.middleware import actor_of, remember
+from tabletown.web.security.token_buckets import Buckets, client_of
 from tabletown.web.tables.read_only import OldRules, OldTable
 from tabletown.web.tables.table import Table
 

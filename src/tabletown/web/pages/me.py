@@ -25,8 +25,8 @@ from tabletown.web.people.devices import DEVICE, RECOVERY, TEN, grouped, named, 
 from tabletown.web.people.linking import Link, invalid
 from tabletown.web.people.own_data import erase, export
 from tabletown.web.seats import Refusal, digest, player_id
-from tabletown.web.security.limits import client_of
 from tabletown.web.security.middleware import COOKIE, HOST_COOKIE, actor_of, device_of, known_actor, remember
+from tabletown.web.security.token_buckets import client_of
 from tabletown.web.tables.chat import remove, reports
 
 LATE, LATER = 86400.0, 3 * 86400.0  # seconds after which yours, and others', is late

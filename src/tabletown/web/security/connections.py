@@ -15,7 +15,7 @@ from typing import Any
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
-from tabletown.web.security.limits import client_at, plain
+from tabletown.web.security.token_buckets import client_at, plain
 
 log = logging.getLogger("tabletown.web")
 

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabletown.kernel import say
 from tabletown.web.seats import Actor, player_id
-from tabletown.web.security.limits import client_of
+from tabletown.web.security.token_buckets import client_of
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub

@@ -15,9 +15,9 @@ from tabletown.web.storage import records
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.challenge_attempts import is_sealed
 from tabletown.web.storage.database import writing
+from tabletown.web.storage.migrate_rules import stored_state
 from tabletown.web.storage.restore_table import seat_names, seats_of_table
 from tabletown.web.storage.store import LoadedTable, answers_of, lines_of
-from tabletown.web.storage.versions import stored_state
 from tabletown.web.views import views
 
 if TYPE_CHECKING:

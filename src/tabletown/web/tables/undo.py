@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from tabletown.kernel import Reason, Text, because, seat_name
 from tabletown.kernel.errors import UndoRefused
@@ -12,10 +11,6 @@ from tabletown.web.protocol import ConsentView, UndoView
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.tables.notes import UndoRequest
 from tabletown.web.tables.table_part import TablePart
-
-if TYPE_CHECKING:
-    pass
-
 
 FREE, STEP, NOT_YOURS = UndoView("free"), UndoView("free", step=True), UndoView("no")
 SECRET_ANSWERS = because("secret-answers", "Others may have decided in secret since then.")

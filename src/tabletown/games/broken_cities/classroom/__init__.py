@@ -20,7 +20,7 @@ from tabletown.kernel import Game, Match, say
 from tabletown.web.seats import Refusal
 
 if TYPE_CHECKING:
-    from tabletown.classroom.pages.leading import Do
+    from tabletown.classroom.pages.desk import Do
     from tabletown.classroom.room import Room
     from tabletown.classroom.roster import Person
 

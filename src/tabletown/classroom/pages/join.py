@@ -15,8 +15,8 @@ from tabletown.kernel import Text, say
 from tabletown.kernel.errors import BadOption
 from tabletown.web.pages.forms import Short, fields_of, form_of, read
 from tabletown.web.seats import Refusal
-from tabletown.web.security.limits import client_of
 from tabletown.web.security.middleware import actor_of, known_actor, remember, token_of
+from tabletown.web.security.token_buckets import client_of
 
 
 class ClassForm(Struct):

@@ -11,14 +11,14 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tabletown.classroom.pages.common import qr
-from tabletown.classroom.pages.leading import Leading
+from tabletown.classroom.pages.desk import Leading
 from tabletown.classroom.room import Room
 from tabletown.classroom.wall import beckoning
 from tabletown.kernel import say
 from tabletown.web.live.connection import TOO_MANY
 from tabletown.web.seats import Refusal
-from tabletown.web.security.limits import Bucket, client_of
 from tabletown.web.security.middleware import actor_of
+from tabletown.web.security.token_buckets import Bucket, client_of
 
 log = logging.getLogger("tabletown.web")
 

@@ -97,7 +97,7 @@ def pseudo(template: str) -> str:
 @cache
 def known_words() -> frozenset[str]:
     """All translatable messages and words of content."""
-    from tabletown.words.extract import template  # needed only for the pseudo-language
+    from tabletown.translations.extract import template  # needed only for the pseudo-language
 
     return frozenset(str(message.id) for message in template() if message.id)
 

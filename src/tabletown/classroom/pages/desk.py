@@ -12,10 +12,10 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from tabletown.classroom.desks import HELPER, HOST
-from tabletown.classroom.forgetting import forget_names
+from tabletown.classroom.deletion import forget_names
+from tabletown.classroom.facilitators import HELPER, HOST
 from tabletown.classroom.pages.common import Reach, qr
-from tabletown.classroom.pages.joining import Joining
+from tabletown.classroom.pages.join import Joining
 from tabletown.classroom.room import Room
 from tabletown.classroom.roster import REGRET, Spot
 from tabletown.kernel import say
