@@ -24,7 +24,7 @@ from typing import Any
 
 import msgspec
 
-from tabletown.kernel import CHANCE, Chance, Decision, Game, Match, save, seat_name
+from tabletown.kernel import CHANCE, Chance, Decision, Game, Match, path_word, save, seat_name
 from tabletown.kernel.errors import NotAsked, TabletownError, UnknownSeat, UnknownWord
 from tabletown.rulebook import load_rulebook
 from tabletown.saves.replay import as_json_data
@@ -330,11 +330,11 @@ class Walk:
 
     def paths_lead_on(self, scene: Any, seat: int) -> None:
         """Several answers that can be picked as one are possible one after another; one of them is tried."""
-        for path in self.rng.sample(scene.paths, min(1, len(scene.paths))):
+        for options in self.rng.sample([*scene.paths], min(1, len(scene.paths))):
             twin = self.match.clone()
-            for option in path.options:
+            for option in options:
                 decision = twin.decision(seat)
-                assert decision is not None and decision.takes(option), f"{path.word!r} stops at {option!r}"
+                assert decision is not None and decision.takes(option), f"{options} stops at {option!r}"
                 twin.choose(seat, option)
 
     def labels_differ(self, asked: Decision) -> None:
@@ -463,7 +463,7 @@ def _scene_is_sound(scene: Any, asked: Decision | None) -> None:
     for panel in scene.panels:
         words |= _options_in(panel.html)
     allowed = set(asked.options) if asked is not None else set()
-    paths = {path.word for path in scene.paths}
+    paths = {path_word(options) for options in scene.paths}
     assert words <= allowed | paths, f"shown as options but not allowed: {sorted(words - allowed - paths)[:5]}"
     assert words >= paths, f"to be picked on the board, but not drawn: {sorted(paths - words)[:5]}"
     if asked is not None and scene.options:

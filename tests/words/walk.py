@@ -86,7 +86,6 @@ def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
         if (shown := scene.options.get(word)) is not None:
             yield Said(f"label {word}", shown.label)
             yield Said(f"button {word}", shown.button)
-            yield Said(f"crumb {word}", shown.crumb)
             yield from (Said(f"chip {word}", words) for words in (shown.chip, shown.gain, shown.lane))
     asked = views.asked(match, decision, seat, scene)
     yield Said("prompt", asked.prompt)

@@ -36,7 +36,6 @@ from tabletown.kernel.questions import Together as Together
 from tabletown.kernel.questions import Typed as Typed
 from tabletown.kernel.scene import Described as Described
 from tabletown.kernel.scene import Panel as Panel
-from tabletown.kernel.scene import Path as Path
 from tabletown.kernel.scene import Scene as Scene
 from tabletown.kernel.scene import path_word as path_word
 from tabletown.kernel.text import Reason as Reason

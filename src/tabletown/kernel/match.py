@@ -39,9 +39,7 @@ from tabletown.kernel.text import Reason, because
 if TYPE_CHECKING:
     from tabletown.kernel.scene import Scene
 
-Luck = Callable[
-    [Chance, int], "str | None"
-]  # deals luck in place of the seed, from a log or a test; None: use the seed
+Luck = Callable[[Chance, int], "str | None"]  # luck from a log or a test; None: use the seed
 
 NOTHING_TO_UNDO = "nothing-to-undo"  # the id of a refusal
 REVEALED = because("revealed", "Too late to undo: that move revealed hidden information.")
@@ -239,9 +237,7 @@ class Match:
         if last.step < history.step:  # a simulated match: the steps are replayed once
             twin = self._twin(last)
             twin._play_again(last.answers, keep_checkpoints=True)
-            history.checkpoint = last = (
-                twin._history.checkpoint
-            )  # assigned together, as other threads may clone this match meanwhile
+            history.checkpoint = last = twin._history.checkpoint  # together: other threads may clone this match
         return last
 
     @property

@@ -22,7 +22,6 @@ class Described(msgspec.Struct):
 
     label: str  # the sentence a player would say for it
     button: str = ""  # shorter words for a button; the sentence where empty
-    crumb: str = ""  # how the walk so far calls it once it is picked: "Tile: fan"
     chip: str = ""  # short words in the tray; none there where empty
     gain: str = ""  # what it brings or costs
     lane: str = ""  # the row of the tray it lies in
@@ -32,23 +31,8 @@ class Described(msgspec.Struct):
     ends: bool = False  # it ends the turn, passes or stops: its button is always in sight
 
 
-class Path(msgspec.Struct):
-    """Several answers in one, such as a whole drive: picked on the board as one thing, given one after another.
-
-    No luck and no other seat may come between them. On the board it is an option by its `word`.
-    """
-
-    options: tuple[str, ...]
-    label: str
-    button: str
-
-    @property
-    def word(self) -> str:
-        return path_word(self.options)
-
-
 def path_word(options: Sequence[str]) -> str:
-    """What a path is called that consists of these options, or begins with them."""
+    """What the board calls several answers that are picked as one thing, such as a whole drive."""
     return f"path:{' '.join(options)}"
 
 
@@ -67,7 +51,7 @@ class Scene(msgspec.Struct):
     standing: list[str] = []  # one short word a seat, the score as a rule
     peek: str = ""  # the most useful fact in one line, for phones
     options: dict[str, Described] = {}
-    paths: list[Path] = []  # what can be picked on the board in place of one option after another
+    paths: dict[tuple[str, ...], Described] = {}  # answers to pick as one; no luck and no other seat between them
     tip: str = ""  # how to go about it, in one line below the question
     cycle: bool = False  # options are turned through (a rotation) and then confirmed
     start: str = ""  # where turning starts, the first option where empty; else which button is the main one

@@ -11,7 +11,7 @@ import pytest
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.view.layout import HEIGHT, LAYOUT, WIDTH, check_layout, load_layout
-from tabletown.kernel import Match
+from tabletown.kernel import Match, path_word
 from tabletown.kernel.errors import ContentError
 from tests.games.crossroll.tables import answer, board, ids, table
 
@@ -116,9 +116,9 @@ def test_every_drive_can_be_picked_on_the_map_at_once(answers: tuple[str, ...]) 
     match = table(board(["wong-chuk-hang"], engine=((1, 2, 3), (), ())), board(), results=(2, 7))
     answer(match, 0, *answers)
     scene = match.scene(0)
-    assert {path.options for path in scene.paths} == reachable(match)
+    assert set(scene.paths) == reachable(match)
     ends = {word for element in ET.fromstring(scene.board).iter() for word in also(element)}
-    assert ends == {path.word for path in scene.paths} <= drawn(scene.board, "data-preview")
+    assert ends == {path_word(options) for options in scene.paths} <= drawn(scene.board, "data-preview")
 
 
 def also(element: ET.Element) -> list[str]:
@@ -128,7 +128,7 @@ def also(element: ET.Element) -> list[str]:
 
 def test_the_end_of_a_drive_says_where_it_goes_and_what_it_brings() -> None:
     match = table(board(), board(), results=(4, 7))
-    labels = {path.options[-1]: (path.label, path.button) for path in match.scene(0).paths}
+    labels = {options[-1]: (path.label, path.button) for options, path in match.scene(0).paths.items()}
     assert labels["run:A:aberdeen>ocean-park"] == (
         "Drive 4 on A: Aberdeen to Ocean Park, landmark, +3",
         "Drive 4 on A",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tabletown.drawing import named
-from tabletown.kernel import CHANCE, Chance, Decision, LogLine, Match, Panel, Scene, say
+from tabletown.kernel import CHANCE, Chance, Decision, LogLine, Match, Panel, Scene, path_word, say
 from tabletown.kernel.game import Game, hide_nothing
 from tabletown.rulebook import numbers
 from tabletown.story import in_words
@@ -102,7 +102,7 @@ def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> As
         start=drawn.start,
         confirm=drawn.confirm,
         chance=named(decision.kind) if isinstance(decision, Chance) else "",
-        paths=[PathView(path.word, path.label, path.button) for path in drawn.paths],
+        paths=[PathView(path_word(options), path.label, path.button) for options, path in drawn.paths.items()],
         tip=drawn.tip,
     )
 

@@ -221,13 +221,13 @@ def passing(s: Bronx, asked: Decision, word: str) -> Described:
 def box(s: Bronx, asked: Decision, word: str) -> Described:
     number = BOX_OF_WORD[word]
     name = str(BOX_NAMES[number])
-    return Described(str(BOX_SENTENCES[number]), name, crumb=name, place=f"box-{BOXES[number]}")
+    return Described(str(BOX_SENTENCES[number]), name, place=f"box-{BOXES[number]}")
 
 
 def action(s: Bronx, asked: Decision, word: str) -> Described:
     id = ACTION_OF_WORD[word]
     name = say(WORDS.action[id])
-    return Described(str(ACTION_SENTENCES[id]), name, crumb=name)
+    return Described(str(ACTION_SENTENCES[id]), name)
 
 
 def branch(s: Bronx, asked: Decision, word: str) -> Described:
@@ -271,7 +271,6 @@ def district(s: Bronx, asked: Decision, word: str) -> Described:
     d = DISTRICT_OF_WORD[word]
     return Described(
         taking(s, asked, str(spoken(word))),
-        crumb=say("District {d}", d=NUMBERS[d]),
         chip=short_district(d),
         gain=gain(s, asked, d),
         place=f"district-{NUMBERS[d]}",

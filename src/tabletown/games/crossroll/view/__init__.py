@@ -31,7 +31,7 @@ def scene(s: Crossroll, seat: int | None, asked: Decision | None, names: Sequenc
         peek=peek(s, seat),
         goal=goal(s, seat, names),
         options=options,
-        paths=[drive.path for drive in found],
+        paths={drive.options: drive.described for drive in found},
         tip=say("Pick where a drive ends on the map, or a die.") if found and kind_asked(options) == NUMBER else "",
         confirm=kind_asked(options) in (RUN, CROSSROAD),
     )

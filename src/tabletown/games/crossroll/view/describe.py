@@ -12,7 +12,7 @@ from tabletown.games.crossroll.rules.resolution import newly_completed
 from tabletown.games.crossroll.rules.writing import board_of, cross_out
 from tabletown.games.crossroll.state import BONUS, DICE, MAIN, Board, Crossroll, left
 from tabletown.games.crossroll.view.board import badge
-from tabletown.games.crossroll.view.words import ACTS, ends, name, number_crumb, route_crumb, signed
+from tabletown.games.crossroll.view.words import ACTS, ends, name, signed
 from tabletown.kernel import Decision, Described, Text, say
 
 Describe = Callable[[Crossroll, Board, int, str], Described]  # state, board of the seat, the chosen number or 0, word
@@ -48,7 +48,7 @@ def number(s: Crossroll, board: Board, n: int, word: str) -> Described:
         )
     else:
         label = say("Use the {number} on the {die}", number=n, die=DICE[o.USED_DIE[word]])
-    return Described(label, say("Use {number_of}", number_of=n), number_crumb(n))
+    return Described(label, say("Use {number_of}", number_of=n))
 
 
 def aside(s: Crossroll, board: Board, n: int, word: str) -> Described:
@@ -64,7 +64,7 @@ def act(sentence: Text) -> Describe:
 
     def described(s: Crossroll, board: Board, n: int, word: str) -> Described:
         short = ACTS[word].render()
-        return Described(sentence(number=n).render(), short, short)
+        return Described(sentence(number=n).render(), short)
 
     return described
 
@@ -81,7 +81,7 @@ def upgrade(s: Crossroll, board: Board, n: int, word: str) -> Described:
     else:
         label = say("Upgrade the car: write {number} into box {box} of {boxes}", number=n, box=box, boxes=boxes)
     short = ACTS[word].render()
-    return Described(label, short, short)
+    return Described(label, short)
 
 
 # ---------------------------------------------------------------- the map and the ticket
@@ -101,7 +101,6 @@ def route(s: Crossroll, board: Board, n: int, word: str) -> Described:
     return Described(
         label,
         say("Route {word}", word=letter),
-        route_crumb(route),
         chip=say("{left} left", left=left(board, route)),
         gain="" if s.phase == BONUS else say("box {written} of {boxes}", written=box["box"], boxes=box["boxes"]),
         picture=f'<svg class="crossroll-panel" width="32" height="32" viewBox="-13 -13 26 26">{drawn}</svg>',
@@ -115,7 +114,6 @@ def run(s: Crossroll, board: Board, n: int, word: str) -> Described:
     return Described(
         say("{run}: {gains:,}", run=words, gains=found) if found else words,
         say("Cross out {number}", number=n),
-        words,
         chip=words,
         gain=listed(found, ",") or via,
         place=f"loc-{MAP.ids[stops[0]]}",
@@ -138,7 +136,6 @@ def crossroad(s: Crossroll, board: Board, n: int, word: str) -> Described:
     return Described(
         say("Cross out {place} (routes {routes})", place=name(here), routes=routes),
         say("Cross out {name}", name=name(here)),
-        name(here),
         chip=name(here),
         gain=" ".join(routes),
         place=f"loc-{MAP.ids[here]}",

@@ -26,7 +26,7 @@ from tabletown.games.crossroll.view.board import at, gain_flag, run_line
 from tabletown.games.crossroll.view.describe import gains
 from tabletown.games.crossroll.view.layout import AT, LAYOUT
 from tabletown.games.crossroll.view.words import ends
-from tabletown.kernel import Path, say
+from tabletown.kernel import Described, path_word, say
 
 CHANGED = len(DICE)  # in place of a die: the engine changed its number, or it is the sum
 # the die that has the number: triangle, square, diamond, hexagon, and a disc where it was changed
@@ -42,10 +42,15 @@ MOST = 3  # marks at one stop; the last one stands for all others, too
 
 
 class Drive(NamedTuple):
-    path: Path
+    options: tuple[str, ...]
+    described: Described
     run: Run
     n: int
     die: int
+
+    @property
+    def word(self) -> str:
+        return path_word(self.options)
 
 
 # ---------------------------------------------------------------- which there are
@@ -89,7 +94,7 @@ def _on_route(
         told = {"drive": button, "stops": ends(run.stops)}
         found = gains(s, board, word, n)
         label = say("{drive}: {stops}, {gains:,}", **told, gains=found) if found else say("{drive}: {stops}", **told)
-        yield Drive(Path((*before, word), label, button), run, n, die)
+        yield Drive((*before, word), Described(label, button), run, n, die)
 
 
 # ---------------------------------------------------------------- how they are drawn
@@ -99,7 +104,7 @@ def stretches(found: Sequence[Drive]) -> str:
     """Under the stops: a glow at each end, and the line of each drive while it is pointed at."""
     glows = sorted({drive.run.stops[-1] for drive in found})
     parts = [f'<circle class="glow" r="17" {at(here)}/>' for here in glows]
-    parts += [f'<g class="run" data-preview="{esc(drive.path.word)}">{run_line(drive.run)}</g>' for drive in found]
+    parts += [f'<g class="run" data-preview="{esc(drive.word)}">{run_line(drive.run)}</g>' for drive in found]
     return "".join(parts)
 
 
@@ -126,7 +131,7 @@ def steps(board: Board, found: Sequence[Drive]) -> str:
             f'<use href="#crossroll-step-{number}" x="{num(AT[here][0])}" y="{num(AT[here][1])}"/>'
             for number, here in enumerate(drive.run.stops, start=1)
         )
-        preview = f'<g class="steps-of" data-preview="{esc(drive.path.word)}">'
+        preview = f'<g class="steps-of" data-preview="{esc(drive.word)}">'
         parts.append(f"{preview}{shown}{gain_flag(board, drive.run)}</g>")
     return "".join(parts)
 
@@ -146,10 +151,10 @@ def _marks(here: int, numbers: list[list[Drive]]) -> Iterator[str]:
         off = APART * (place - (len(marks) - 1) / 2)
         where = f"{num(x + off)} {num(y)}" if across else f"{num(x)} {num(y + off)}"
         first, *more = found
-        also = f' data-also="{esc("|".join(drive.path.word for drive in more))}"' if more else ""
+        also = f' data-also="{esc("|".join(drive.word for drive in more))}"' if more else ""
         several = any(drive.n != first.n for drive in more)
         die, words = (CHANGED, "+") if several else (first.die, str(first.n))
         yield (
-            f'<g class="{kind}" data-option="{esc(first.path.word)}"{also} role="button" tabindex="-1" '
+            f'<g class="{kind}" data-option="{esc(first.word)}"{also} role="button" tabindex="-1" '
             f'transform="translate({where})">{hit}{MARKS[die]}<text y="{4.5 if die else 6.4}">{words}</text></g>'
         )

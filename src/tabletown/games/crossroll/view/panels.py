@@ -107,7 +107,7 @@ def record_rows(s: Crossroll, seat: int, board: Board, options: Options, drives:
     walk = s.walks[seat]
     ghosts: dict[int, dict[str, int]] = {}  # by route: the number that drives beginning so would write
     for drive in drives if s.phase != BONUS else ():
-        ghosts.setdefault(drive.run.route, {})[path_word(drive.path.options[:-1])] = drive.n
+        ghosts.setdefault(drive.run.route, {})[path_word(drive.options[:-1])] = drive.n
     rows = []
     for route, letter in enumerate(MAP.letters):
         complete = bool(board.complete >> route & 1)
