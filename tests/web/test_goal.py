@@ -22,7 +22,7 @@ GOALS = {
     "cross-bronx": [
         ("Goal: most Victory Points after the 1960 Census", "Goal: points in 1960"),
         ("You 0, Community 0, Private 0", "you 0, best 0"),
-        ("all lose at 8 Losses: now 0", "Losses 0 of 8"),
+        ("everyone loses at 8 Losses: now 0", "Losses 0 of 8"),
         ("or a city debt of 15: now 0", "debt 0 of 15"),
     ],
 }

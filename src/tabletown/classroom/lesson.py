@@ -121,7 +121,7 @@ class Lesson:
         return names[seat] if seat < len(names) else say("seat {n}", n=seat + 1)
 
     def nameless(self, seat: int, number: int) -> str:
-        """What somebody is called whose name was deleted."""
+        """What to call someone whose name was deleted."""
         return self.seat_title(seat)
 
     def where(self, session: Session, table: int) -> str:

@@ -154,12 +154,12 @@ class Room(Seating, Desks):
         return self.roster.held_by(number, actor.player) if number >= 0 else []
 
     def may_watch(self, actor: Actor) -> bool:
-        """Who leads, who is in the class, and a phone whose seat another one has now."""
+        """Whether this is the leader, someone in the class, or a phone whose seat another phone has now."""
         player = actor.player
         return bool(self.has_joined(player) or self.role_of(player) or self.roster.was_of(player))
 
     def may_read_chat(self, table: Table, actor: Actor) -> bool:
-        """Who leads, and who sits there: what pupils write is for their own table."""
+        """Whether this is the leader or someone at that table: what pupils write is for their own table."""
         person = self.roster.of_phone(actor.player)
         return bool(self.role_of(actor.player)) or (person is not None and person.table == self.number_of(table))
 
@@ -299,7 +299,7 @@ class Room(Seating, Desks):
                     socket.send_room()
 
     def _seen(self, number: int) -> tuple[object, ...]:
-        """All that the phones at a table are told of the room; the same as long as nothing changed."""
+        """All that the phones at a table show of the room; unchanged until something changes there."""
         state, mine = self.session.state, self.session.state.tables[number]
         message = self.message_for(number)
         clocks = self.turn_clock, mine.turn_since, self.session.deadline(number)
@@ -342,7 +342,7 @@ class Room(Seating, Desks):
             self.session.pause(now)
 
     def beckon(self, id: str) -> None:
-        """Put the QR code of somebody's seat on the wall, for a new phone; of nobody: take it off."""
+        """Show the QR code of a seat on the wall, for a new phone; without a seat, remove it."""
         self.beckoned = ("", "")
         if id:
             person = self.roster.find(id)

@@ -75,7 +75,7 @@ class Rooms:
                 room.change(room.look_at_all)  # what a table did just before the end is heard now
 
     async def forget_old(self) -> None:
-        """The names of classes that have had their time are deleted, and with them the way to open these again."""
+        """Delete the names of classes whose time is up, and with them the means to reopen those classes."""
         kept = self.hub.store.kept
         fresh = {code for code, _ in await asyncio.to_thread(kept, KIND, self.hub.confirmed - KEEP)}
         for code, data in await asyncio.to_thread(kept, KIND):
@@ -93,7 +93,7 @@ class Rooms:
                     await asyncio.to_thread(drop_kept, self.hub.store, kind, code)
             except Exception as error:  # of other rules or other content
                 self._failed.add(code)
-                log.error("a class cannot be forgotten: %s", error)
+                log.error("could not delete the names of an old class: %s", error)
 
     async def _tick_on(self) -> None:
         for second in itertools.count():
@@ -103,13 +103,13 @@ class Rooms:
             if second % 3600 == 1:
                 try:
                     await self.forget_old()
-                except Exception as error:  # the database is away: in an hour again
-                    log.warning("no old class could be looked for: %s", error)
+                except Exception as error:  # the database is unavailable: try again in an hour
+                    log.warning("could not look for old classes: %s", error)
             if self.hub.sharing is not None and second % 3 == 0:
                 try:
                     await self._open_free()
-                except Exception as error:  # the database is away: in three seconds again
-                    log.warning("no class could be looked for: %s", error)
+                except Exception as error:  # the database is unavailable: try again in three seconds
+                    log.warning("could not look for classes to open: %s", error)
 
     async def make(
         self, lesson: Lesson, host: str, title: str, tables: int, clock: int, options: dict[str, str] | None = None

@@ -95,7 +95,7 @@ class Roster:
     # ------------------------------------------------------------------ names
 
     def free_name(self, wanted: str, but: Person | None = None) -> str:
-        """The name, or where somebody has it already the name with a number."""
+        """The name, with a number added if it is already taken."""
         name = clean(wanted, LONGEST)
         if not name:
             raise Refusal("malformed", "Please type your name.")

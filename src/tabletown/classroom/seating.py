@@ -172,7 +172,7 @@ class Seating:
                 socket.send_moved(f"/class/{self.code}")
 
     def may_stay(self, phone: str) -> bool:
-        """Whether somebody who played here has any business at a table still: playing, or watching as half a pair."""
+        """Whether someone who played here still belongs at a table: playing, or watching as half a pair."""
         person = self.roster.of_phone(phone)
         return person is not None and person.table >= 0
 
@@ -235,7 +235,7 @@ class Seating:
         return [len(table.names) for table in self.session.state.tables]
 
     def free_spot(self) -> Spot | None:
-        """A seat for somebody new: at the emptiest table, never one that belongs to somebody whose phone is gone."""
+        """A seat for a newcomer: at the emptiest table, never one that belongs to someone whose phone is gone."""
         return self.roster.emptiest(self.sizes())
 
     def place_for_one(self) -> Spot | None:
@@ -269,7 +269,7 @@ class Seating:
         return made[0]
 
     def checked_name(self, name: str) -> str:
-        """The name somebody wants, unless the host's list refuses it; an animal's where the program makes names."""
+        """The name someone asked for, unless the host's list refuses it; an animal's where the program makes names."""
         if self.nicknames:
             return nickname([person.name for person in self.roster])
         if is_refused(name, self.hub.settings.refused_names):
@@ -335,7 +335,7 @@ class Seating:
             a[one.seat], b[other.seat] = b[other.seat], a[one.seat]
 
     def free(self, spot: Spot) -> None:
-        """The seat is free (or a bot's); who sat there waits at the door."""
+        """Free the seat (or leave it to a bot); the person who sat there waits at the door."""
         for person in self.roster.at(spot):
             self.roster.put(person, DOOR)
             self.tell_log(FREED(name=person.name))
@@ -349,7 +349,7 @@ class Seating:
         self.roster.deal(self.sizes(), people)
 
     def set_tables(self, count: int) -> None:
-        """More or fewer tables; who sat at one that goes is seated elsewhere."""
+        """Set the number of tables; anyone at a table that is removed is seated elsewhere."""
         state = self.session.state
         seats = len({person.spot for person in self.roster.seated})
         if not self.in_lobby or not 1 <= count <= self.lesson.most_tables or count * self.lesson.seats < seats:
@@ -363,7 +363,7 @@ class Seating:
                 self.roster.put(person, spot)
 
     def put_bot(self, spot: Spot) -> None:
-        """In the lobby: a bot is to sit here; once more: it is not."""
+        """In the lobby: put a bot in this seat; a second call removes it."""
         bots = self.session.state.tables[spot.table].bots
         if not self.in_lobby or self.roster.at(spot):
             raise Refusal("illegal", "That seat is taken.")
@@ -372,7 +372,7 @@ class Seating:
     # ------------------------------------------------------------------ bots for people
 
     def let_bot_play(self, spot: Spot, once: bool = False) -> None:
-        """A bot plays for somebody who is away: until they are back, or for this turn only."""
+        """Let a bot play for someone who is away: until they are back, or for this turn only."""
         table = self.tables[spot.table]
         chair = table.chairs[spot.seat]
         if chair.kind != "person":

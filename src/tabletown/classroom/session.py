@@ -159,7 +159,7 @@ class Session:
         self.note(now, BEGAN(n=len(state.tables)))
 
     def add_table(self, size: int, now: float = 0.0) -> int:
-        """One more table, for somebody who comes late; gives its number."""
+        """Add a table for a latecomer; return its number."""
         self.state.tables.append(self.new_state(self.state.options, 0, [size]).tables[0])
         number = len(self.state.tables) - 1
         if self.matches:

@@ -56,7 +56,7 @@ def _polars() -> Any:
 
 
 def _to_parquet(lines: Path) -> None:
-    """In the same place, without holding all of it in memory."""
+    """Convert a file of JSON lines to Parquet in place, without holding all of it in memory."""
     polars = _polars()
     words, numbers = (
         ("source", "game", "rules", "options", "who", "clause", "question", "text", "choice"),
@@ -79,7 +79,7 @@ def _to_parquet(lines: Path) -> None:
 
 
 def read_rows(file: Path) -> Iterator[Row]:
-    """One after the other."""
+    """The rows of a file, one after the other."""
     if file.suffix == PARQUET:
         for row in _polars().read_parquet(file).iter_rows(named=True):
             yield msgspec.convert(row, Row)

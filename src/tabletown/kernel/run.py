@@ -16,7 +16,7 @@ class ChanceSource(Protocol):
         """How many answers have been given."""
 
     def _deal(self, question: Chance) -> str | None:
-        """What comes up; None: somebody will type it in."""
+        """What comes up; None: a person will type it in."""
 
 
 class Run(msgspec.Struct, gc=False):

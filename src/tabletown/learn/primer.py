@@ -96,7 +96,7 @@ def _played(game: Game, primer: Primer) -> list[Figure]:
 
 
 def price_list(game: Game, primer: Primer) -> str:
-    """What everything costs when the guided game begins, as somebody sees it who cannot buy."""
+    """What everything costs when the guided game begins, as seen by someone who cannot buy."""
     scene = course(game).start().scene(None) if primer.prices else Scene("", "")
     return next((panel.html for panel in scene.panels if panel.id == primer.prices), "")
 

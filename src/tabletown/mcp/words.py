@@ -37,7 +37,7 @@ def heading(view: dict[str, Any]) -> str:
 
 
 def news_of(view: dict[str, Any]) -> list[str]:
-    """The lines of the log since the seat's last turn: its own answers before somebody else's end them."""
+    """The lines of the log since the seat's last turn: its own answers before someone else's end them."""
     told, others = [], False
     for line in reversed(view["lines"]):
         if line["seat"] == view["you"] and others:

@@ -52,7 +52,7 @@ class Match(NamedTuple):
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How strong somebody is, as far as is known: a normal distribution, after so many matches."""
+    """How strong a player is, as far as is known: a normal distribution, after so many matches."""
 
     mean: float = MEAN
     spread: float = SPREAD
@@ -131,7 +131,7 @@ class Ratings:
         return Rating(rating.mean, math.hypot(rating.spread, DRIFT), rating.matches)
 
 
-SIDE = "side:"  # what the name of a side begins with
+SIDE = "side:"  # prefix of a side's name
 
 
 def names(team: Team) -> list[str]:

@@ -58,7 +58,7 @@ def points_of(pairing: Pairing) -> dict[str, float]:
 
 
 def ranking(pairing: Pairing) -> list[list[str]]:
-    """The winners, then the others by their scores; who share a place stand together."""
+    """The winners, then the others by their scores; those who share a place are listed together."""
     others = [player for player in pairing.seats if player not in pairing.winners]
     score = dict(zip(pairing.seats, pairing.scores)) if pairing.scores else {}
     steps = sorted({score.get(player, 0.0) for player in others}, reverse=True)

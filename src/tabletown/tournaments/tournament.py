@@ -146,14 +146,14 @@ class Tournament(msgspec.Struct):
         return ready
 
     def begin(self, number: int) -> None:
-        """The table of this pairing was opened."""
+        """Record that this pairing's table has been opened."""
         pairing = self.pairing(number)
         if pairing.state != "waiting":
             raise TournamentError("This table is already open.")
         pairing.state = "playing"
 
     def record(self, number: int, winners: Sequence[str], scores: Sequence[float] = ()) -> None:
-        """The result of a table. `winners`: none where all lost together."""
+        """Record the result of a table. `winners`: empty if all lost together."""
         pairing = self.pairing(number)
         if pairing.state not in ("waiting", "playing"):
             raise TournamentError("This table already has a result.")
@@ -163,7 +163,7 @@ class Tournament(msgspec.Struct):
         self._go_on()
 
     def play_alone(self, id: str, score: float) -> None:
-        """Arena: one more result of somebody who plays alone."""
+        """Record one more result of someone who plays alone, in an arena."""
         if self.kind != "arena" or self.state != "running":
             raise TournamentError("You can report a result only in an arena that is running.")
         self.player(id)

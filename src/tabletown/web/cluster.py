@@ -171,7 +171,7 @@ class Cluster:
                                 break
             except (psycopg.Error, OSError) as error:  # gone, shut down, starting up
                 if pause < 1:  # said a few times, not for hours
-                    log.warning("the database is away: %s", error)
+                    log.warning("the database is unavailable: %s", error)
             except Exception:
                 log.exception("listening failed")
             await asyncio.sleep(pause)
@@ -279,7 +279,7 @@ class Cluster:
                 log.warning("table %s: %s", id, error)
 
     def _beat(self) -> tuple[list[str], list[str]]:
-        """Say that we live; take over the bots and clocks of who does not."""
+        """Report that this server is alive; take over the bots and clocks of servers that are not."""
         me = self.hub.name
         with writing(self.hub.store.engine) as connection, connection.begin():
             connection.execute(BEAT, {"me": me})

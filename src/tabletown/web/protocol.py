@@ -40,7 +40,7 @@ class SeatView(Struct, gc=False):
     asked: bool = False
     yours: bool = False
     deadline: float | None = None  # when its time is up, while it runs: seconds since 1970
-    left: float | None = None  # seconds it has, while its time stands
+    left: float | None = None  # seconds it has left, while its clock is stopped
     can_take_over: bool = False  # you may let a bot play it
 
 

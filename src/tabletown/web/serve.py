@@ -121,7 +121,7 @@ class Draining(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Bound before anything starts, so that a port in use is told in words and 0 means any free one."""
+    """Bind the port before anything starts, so that a port in use is reported clearly and 0 means any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     # Windows has it another way round: there SO_REUSEADDR lets a second server have the very same port

@@ -68,14 +68,14 @@ class Common:
         return list(self.pages.card(lesson.id).settings)
 
     def lesson(self, wanted: str) -> Lesson:
-        """The lesson of this game; the first one unless somebody says which."""
+        """The lesson of this game; the first one unless another is named."""
         known = self.rooms.lessons
         if wanted and wanted not in known:
             raise Refusal("none", "This game can't be played with a class. These can: {games}.", games=list(known))
         return known[wanted or next(iter(known))]
 
     def reach(self, connection: HTTPConnection, room: Room) -> Reach:
-        """The address that phones are told: the chosen one, the one this page was opened with, or one of this
+        """The address to show to phones: the chosen one, the one this page was opened with, or one of this
         machine's; never this machine's own name for itself, where there is another."""
         here = origin_of(connection)
         known = list(dict.fromkeys([*self.hub.network, *([] if is_loopback(host_of(here.split("//")[1])) else [here])]))
@@ -110,7 +110,7 @@ class Common:
             raise
 
     def seen(self, connection: HTTPConnection) -> Room:
-        """The room for those who may see everybody's name: who leads it, who joined, and who has the wall's link."""
+        """The room for those who may see everyone's name: its leader, its members, and anyone with the wall's link."""
         room, player = self.room(connection), actor_of(connection).player
         wall = connection.query_params.get("wall", "").encode()
         known = room.role_of(player) or room.has_joined(player)

@@ -32,7 +32,7 @@ def ahead(s: Bronx) -> str:
     """A warning when all are about to lose."""
     if s.ending or s.losses_limit - s.losses > NEAR_THE_LIMIT:
         return ""
-    return say("{losses} of {limit} Losses: at {limit} all lose.", losses=s.losses, limit=s.losses_limit)
+    return say("{losses} of {limit} Losses: at {limit} everyone loses.", losses=s.losses, limit=s.losses_limit)
 
 
 def chosen(event: Event) -> Choice | None:
@@ -127,10 +127,12 @@ def lost_by(s: Bronx) -> str:
     """What the limit means and by how much it was exceeded (census.corrections.losses, lose.bankruptcy)."""
     if s.ending == "bankruptcy":
         return say(
-            "It was not the Losses: all lose when Public and Community together owe {n} at a Census.",
+            "It was not the Losses: everyone loses when Public and Community together owe {n} at a Census.",
             n=audit.bankrupt_at(s),
         )
-    words = say("Each Vulnerability in Overflow at a Census is a Loss; at {limit} all lose.", limit=s.losses_limit)
+    words = say(
+        "Each Vulnerability in Overflow at a Census is a Loss; at {limit} everyone loses.", limit=s.losses_limit
+    )
     over = s.losses - s.losses_limit + 1
     if over < 1:
         return words

@@ -141,7 +141,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody won with a clean victory, who helps once on a later night."""
+    """A friend won by a clean victory, who helps once on a later night."""
 
     id: str
     after: str  # the scenario

@@ -81,7 +81,7 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str], you: int | None) 
         return say("Your name is clear"), " ".join(part for part in (reason, alert, close) if part)
     cards = [card.at[len(s.cast) - 1] for card in scenario(s).card]
     coming = next((at for at in cards if at > s.story), 0)
-    missing = say("All story cards were open: only the final challenge was missing.")
+    missing = say("Every story card was open: only the final challenge was left.")
     if coming:
         missing = say(
             "{n} more info token and the next story card would have opened.",

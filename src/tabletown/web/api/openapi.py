@@ -75,7 +75,7 @@ def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 
 def types_of(endpoint: Endpoint) -> list[Any]:
-    """Everything that goes in and out."""
+    """Every type that an endpoint takes or returns."""
     parameters = [parameter.annotation for parameter in endpoint.parameters().values()]
     return [*parameters, *(type for type in endpoint.answers().values() if type is not None)]
 

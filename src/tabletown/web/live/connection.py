@@ -228,7 +228,7 @@ class Socket(Viewer):
         return LastSent(data, picture, known, bool(view.lines))
 
     def send_seats(self, made: dict[Any, bytes]) -> None:
-        """`made`: what others were sent just now. Who knows it already is told nothing: many may come at once."""
+        """`made`: what others were sent just now. A client that has it is sent nothing: many may come at once."""
         if self._epoch == -1:
             return  # the client's next table is a whole one and includes the seats
         key = self.you, tuple(self.holds), self.table.is_host(self.actor), self.pictures, self.language.code
@@ -385,7 +385,7 @@ class Socket(Viewer):
                     await asyncio.sleep(self._refreshes.wait())
                 while not self.hub.bytes.take(self.client, 0):
                     await asyncio.sleep(max(0.5, self.hub.bytes.wait(self.client)))
-                await self.hub.open(self.table.id)  # whatever was not heard of
+                await self.hub.open(self.table.id)  # catch up with what happened at other servers
                 await self.table.settled()
                 await self._send_whole()
             except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""How somebody is told: the channels they chose, and what each of them needs. Kept in the database, for all servers."""
+"""Notifications: the channels a person chose, and what each of them needs. Kept in the database, for all servers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told, and when: a sentence for one table, a short list for several; not in the quiet hours."""
+"""What notifications say, and when: a sentence for one table, a short list for several; not in the quiet hours."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ When = Literal["now", "ten", "day"]
 
 
 class NotificationSettings(msgspec.Struct, omit_defaults=True):
-    """How somebody wants to be told; kept with the person."""
+    """How a person wants to be notified; kept with the person."""
 
     when: When = "now"
     quiet: tuple[int, int] | None = (22, 7)  # hours of the day, there
@@ -67,7 +67,7 @@ def read_settings(data: str) -> NotificationSettings:
 
 
 class Item(NamedTuple):
-    """One table that waits for somebody. Only what everybody at it may know."""
+    """A table that waits for someone: only what everyone at it may know."""
 
     table: str
     kind: str  # turn, again, clock, remind

@@ -67,7 +67,7 @@ class Notifier:
             await asyncio.sleep(OFTEN)
 
     async def look(self) -> None:
-        """Note what is to be told, tell what is due, and wait until it is told."""
+        """Note what to send, send what is due, and wait until it is sent."""
         await self._begin()
         await asyncio.gather(*self.under_way)
 
@@ -80,7 +80,7 @@ class Notifier:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def _begin(self) -> None:
-        """Everybody is told by themselves: nobody waits for a server that somebody else chose."""
+        """Notify each person separately: nobody waits for a server that someone else chose."""
         await asyncio.to_thread(self.fill)
         now = self.store.now()
         self._next = {channel: at for channel, at in self._next.items() if at > now}

@@ -1,4 +1,4 @@
-"""A line in somebody's chat: Discord, Slack, ntfy, or whatever takes JSON."""
+"""Webhook notifications: Discord, Slack, ntfy, or anything that takes JSON."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class Pages:
         self._own[prefix] = FileSystemLoader(folder)
 
     def opens_another(self, request: Request) -> None:
-        """Called before a table is opened for somebody: there is a limit to how many at once."""
+        """Check the limit on tables opened at once; called before one is opened for a person."""
         if not self.new_tables.take(client_of(request.scope)):
             raise Refusal("busy", "You're opening tables too quickly. Try again in a minute.")
 

@@ -76,7 +76,7 @@ class HomePages(Section):
 
     @refusing
     async def go(self, request: Request) -> Response:
-        """A link or code that somebody was given: to the place it means, on this server only."""
+        """Redirect a link or code that someone was given to the place it means, on this server only."""
         pasted = "".join((await form_of(request, LinkForm)).link.split())[:400]
         if re.match(r"[^/]+[.:][^/]*/", pasted) and "//" not in pasted:  # an address without its https://
             pasted = f"//{pasted}"

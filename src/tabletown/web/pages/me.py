@@ -1,4 +1,4 @@
-"""Your own pages: your tables, how you are told, your devices. Everything belongs to the person behind the cookie."""
+"""Your own pages: your tables, notifications and devices. Everything belongs to the person behind the cookie."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ class PersonPages(Section):
 
     @refusing
     async def remove(self, request: Request) -> Response:
-        """Who opened the table takes a reported line out of its chat."""
+        """Remove a reported line from a table's chat; only for the person who opened the table."""
         await remove(self.hub, self.person(request), request.path_params["key"][:120])
         return RedirectResponse("/me", 303)
 
@@ -422,7 +422,7 @@ class PersonPages(Section):
         links = await asyncio.to_thread(self.hub.devices.links.of, person)
         link = next((link for link in links if link.device == form.device), None)
         if link is None:
-            raise Refusal("none", "That can't be undone any more: links can be undone for a day.")
+            raise Refusal("none", "Too late to undo: a link can be undone only within a day.")
         await self.hub.devices.links.undo(link)
         return RedirectResponse("/me#devices", 303)
 

@@ -1,4 +1,4 @@
-"""What the stored results say: of a person, and of each game on this server. Who does not want to be counted is not."""
+"""What the stored results say: of a person, and of each game on this server. People who opted out are not counted."""
 
 from __future__ import annotations
 

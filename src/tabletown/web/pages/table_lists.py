@@ -44,7 +44,7 @@ class TableCard(msgspec.Struct):
 
 
 class SoloResult(msgspec.Struct):
-    """One match that somebody played alone."""
+    """One match that a person played alone."""
 
     url: str
     won: bool
@@ -54,7 +54,7 @@ class SoloResult(msgspec.Struct):
 
 
 class SoloSummary(msgspec.Struct):
-    """What somebody reached alone in one game, the best first."""
+    """A person's solo results in one game, the best first."""
 
     played: int
     won: int

@@ -238,7 +238,7 @@ def too_new() -> Refusal:
 
 
 def _is_in_use(connection: sa.Connection, person: str) -> bool:
-    """Whether a cookie from before they were signed is somebody's: who has a name, a seat, a table or a class."""
+    """Whether a cookie from before signing is in use: its owner has a name, a seat, a table or a class."""
     players, holders, tables, kept = db.players.c, db.holders.c, db.tables.c, db.kept.c
     return any(
         connection.execute(sa.select(1).where(here).limit(1)).first() is not None

@@ -136,7 +136,7 @@ class Linking:
     # ------------------------------------------------------------------ undone
 
     def brought(self, connection: sa.Connection, person: str, before: str) -> MergedBelongings:
-        """What `before` has and `person` has not."""
+        """What `before` has and `person` does not."""
         if not before or before == person:
             return MergedBelongings()
         h, a = db.holders.c, db.alone.c

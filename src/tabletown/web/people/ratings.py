@@ -84,7 +84,7 @@ def take_in(store: Store, games: Mapping[str, About]) -> int:
 
 
 def _match(connection: sa.Connection, row: Any, about: About) -> Match | None:
-    """A result as ratings see it. None where nobody was better. Who left and let a bot play comes last."""
+    """A result as ratings see it. None where nobody was better. A player who left and let a bot play comes last."""
     s, h = db.seats.c, db.holders.c
     seats = connection.execute(sa.select(s.seat, s.kind, s.stand_in).where(s.table == row.id).order_by(s.seat)).all()
     holders = dict(connection.execute(sa.select(h.seat, h.player).where(h.table == row.id)).all())

@@ -219,7 +219,7 @@ def open_files(wanted: int = MOST + SPARE) -> int:
 
 
 def room_for_connections() -> int:
-    """How many connections there may be at once; a system that allows few is told about."""
+    """How many connections there may be at once; warn if the system allows only a few."""
     files = open_files()
     most = max(16, min(MOST, files - SPARE)) if files else MOST
     if files and files < ENOUGH:

@@ -33,7 +33,7 @@ def is_sealed(store: Store, watch: str) -> bool:
 
 
 def once(store: Store, kind: str, key: str, data: str) -> None:
-    """Keep it unless something is kept there already."""
+    """Keep it unless something is already kept there."""
     with writing(store.engine) as connection, connection.begin():
         db.ADD_KEPT_ONCE.run(connection, [(kind, key, data, store.now())])
 

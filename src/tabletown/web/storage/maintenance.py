@@ -255,7 +255,7 @@ def confirm_time(store: Store, now: float) -> float:
 
 
 def tidy(store: Store, now: float) -> None:
-    """Delete what has had its time: codes that are not valid any more, what was told long ago, chats of no table."""
+    """Delete what has expired: codes that are no longer valid, old notifications, chats without a table."""
     told, chat = db.outbox.c, db.chat
     with writing(store.engine) as connection, connection.begin():
         connection.execute(db.codes.delete().where(db.codes.c.until < now))

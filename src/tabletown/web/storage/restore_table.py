@@ -18,7 +18,7 @@ log = logging.getLogger("tabletown.web")
 
 
 class TableBroken(Refusal):
-    """This table cannot be opened; the others go on."""
+    """This table cannot be opened; the others are not affected."""
 
     def __init__(self, why: str) -> None:
         super().__init__(

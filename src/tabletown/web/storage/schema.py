@@ -302,7 +302,7 @@ MOST = 256  # rows in one statement: SQLite takes 32,766 values
 class Put:
     """Rows (tuples) to be added in one call, in which Python waits for nothing.
 
-    `clash`: what becomes of a row that is there already. None: that is an error; (): it stays; columns: they change.
+    `clash`: what becomes of a row that already exists. None: that is an error; (): it stays; columns: they change.
     `of_a_table`: the second column is a table; a row for one that was deleted meanwhile is left out.
     """
 

@@ -1,8 +1,8 @@
 """Clocks: days per move, a time bank per player, or a live clock with an increment.
 
-A seat's time runs only while it is asked: who chooses at the same time as others, or has chosen already, loses nothing
-by their thinking. While the server is down everybody's time stands still. When it is up a bot plays on for the seat,
-until its holder comes back.
+A seat's time runs only while it is asked: a player who chooses at the same time as others, or has already chosen,
+loses nothing by their thinking. While the server is down all clocks stop. When a seat's time is up, a bot plays on for
+it until its holder comes back.
 """
 
 from __future__ import annotations

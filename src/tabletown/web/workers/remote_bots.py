@@ -1,7 +1,7 @@
 """Bots that think on other machines: the same workers, on the Ray cluster that RAY_ADDRESS names.
 
-Without one, a local Ray is started. A worker or a machine that dies costs time: what it thought about is thought
-about again elsewhere. Bots there can't be hurried, as the flags for that lie in this machine's memory.
+Without one, a local Ray is started. A worker or a machine that dies costs only time: its work is done
+again elsewhere. A bot there cannot be hurried, because the flags for that are in this machine's memory.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ WIDE, HIGH, LEFT, TOP = 1100, 250, 52, 44
 
 
 def timeline(session: Session) -> str:
-    """Shared damage over the minutes, in steps; lines are thresholds, diamonds are cards."""
+    """Shared damage over time, in steps; lines are thresholds, diamonds are cards."""
     state = session.state
     reports = state.reports
     if not reports:
@@ -61,9 +61,7 @@ def timeline(session: Session) -> str:
     for minute in range(0, int(length // 60) + 1, max(1, int(length // 300))):
         when = num(x(state.began + 60 * minute))
         parts.append(f'<text class="tk mid" x="{when}" y="{HIGH - 8}">{say("{n} min", n=minute)}</text>')
-    said = say(
-        "Shared damage over the minutes: {n} at the end; cards: {cards}", n=reports[-1][3], cards=len(state.halts)
-    )
+    said = say("Shared damage over time: {n} at the end; cards: {cards}", n=reports[-1][3], cards=len(state.halts))
     return f'<svg class="tline" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'
 
 

@@ -154,7 +154,7 @@ def rent_parts(s: BrokenCities, cell: int, occupied: bool | None = None) -> dict
 
 
 def park_beside(s: BrokenCities, cell: int) -> int:
-    """The kind of a park that helps the building on this cell; several help no more than one."""
+    """The kind of park that helps the building on this cell; several parks help no more than one."""
     kinds = s.kinds
     for other in BESIDE[cell]:
         if kinds[other] >= GREENSPACE and (s.options.parks == "all" or s.owners[other] == s.owners[cell]):

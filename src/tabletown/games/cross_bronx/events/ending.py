@@ -45,7 +45,7 @@ class WonAtOnce(Result):
 
 
 class Disenfranchised(Result):
-    says = "Losses reached {losses}: the people are disenfranchised and all lose. Biggest loser: {who}."
+    says = "Losses reached {losses}: the people are disenfranchised and everyone loses. Biggest loser: {who}."
     rule = "lose.disenfranchisement"
     losses: int
 
@@ -54,7 +54,7 @@ class Disenfranchised(Result):
 
 
 class Bankrupted(Result):
-    says = "Public and Community debt broke the city: all lose. Biggest loser: {who}."
+    says = "Public and Community debt bankrupted the city: everyone loses. Biggest loser: {who}."
     rule = "lose.bankruptcy"
 
 

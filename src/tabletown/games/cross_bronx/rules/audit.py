@@ -270,7 +270,7 @@ def city_debt(s: Bronx) -> int:
 
 
 def bankrupt_at(s: Bronx) -> int:
-    """The combined debt at which all lose."""
+    """The combined debt at which everyone loses."""
     return BANKRUPT_ABOVE + 1 - s.options.bankruptcy_at_14
 
 

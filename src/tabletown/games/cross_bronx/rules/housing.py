@@ -399,7 +399,7 @@ def add_population(s: Bronx, seat: int, district: int, count: int) -> Script:
 
 
 def shelter_vulnerability(s: Bronx, seat: int, district: int, pending: Pending | None = None) -> Script:
-    """House an entering Vulnerability, so far on the street, on a tile that has none."""
+    """House an entering Vulnerability, which is still unhoused, on a tile that has none."""
     owner, exhausted, vul = s.owner, s.exhausted, s.vul
     free = [space for space in spaces_of[district] if not vul[space] and owner[space] >= 0 and not exhausted[space]]
     if not free:

@@ -14,7 +14,7 @@ def goal(s: Bronx, seat: int | None, names: Sequence[str]) -> list[Part]:
     if s.ending:
         return []
     year, limit, debt, most = s.last + 10, s.losses_limit, city_debt(s), bankrupt_at(s)
-    losses = say("all lose at {limit} Losses: now {losses}", limit=limit, losses=s.losses)
+    losses = say("everyone loses at {limit} Losses: now {losses}", limit=limit, losses=s.losses)
     owed = say("or a city debt of {most}: now {debt}", most=most, debt=debt)
     return [
         (

@@ -133,7 +133,7 @@ def why_not_start(board: Board, route: int, n: int, word: str) -> Reason | None:
         )
     return because(
         "no-run-from-here",
-        "From {place} there are no {n} empty places in a row.",
+        "There aren't {n} empty places in a row from {place}.",
         "restrict.no-skip",
         place=name,
         n=n,

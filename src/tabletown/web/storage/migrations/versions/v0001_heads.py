@@ -103,7 +103,7 @@ def hash_keys(connection: sa.Connection) -> None:
 
 
 def fill(connection: sa.Connection) -> None:
-    """What the new columns say of tables that are there already."""
+    """Fill the new columns for existing tables."""
     run = connection.execute
     run(
         sa.text(
