@@ -193,7 +193,7 @@ def test_who_plays_alone_sees_the_best_results(visit: Visit) -> None:
     page = ann.page
     ann.finishes(ann.asks("/new", game="marks", count="1", name="Ann", **{"seat-0": "me"}))
     ann.goes("/")
-    best = page.get_by_role("link", name=re.compile("Your best solo results: "))
+    best = page.get_by_role("link", name=re.compile("Your best solo result: "))
     expect(best).to_have_count(1)
     ann.goes("/new?game=marks")
     expect(page.locator(".alone")).to_contain_text("1 match played")
