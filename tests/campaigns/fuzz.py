@@ -42,7 +42,7 @@ from tests.web.people import Person
 
 OPTIONS = ("--unlimited", "--workers", "0", "--pace", "0")
 PART = 2500  # requests and messages to one server
-MODULES = ("pages.common", "pages.joining", "pages.leading", "pages.debrief", "pages.showing", "seating", "room")
+MODULES = ("pages.common", "pages.join", "pages.desk", "pages.debrief", "pages.wall", "seating", "room")
 WORDS = [
     "",
     "0",

@@ -171,8 +171,12 @@ def test_a_finished_match_is_judged_as_it_was(commit: str, tmp_path: Path) -> No
 
 
 def numbers(words: list[str]) -> list[str]:
-    """All of them as they stand on the page; within a sentence an editor may put one before another."""
-    return [number for sentence in words for number in sorted(re.findall(r"\d+", sentence))]
+    """All of them as they stand on the page; within a sentence an editor may put one before another.
+
+    Chances are the bots' estimate: at which moment of a turn they are taken may change.
+    """
+    told = [sentence for sentence in words if not re.match(r"Turn \d+\.|Replay from turn", sentence)]
+    return [number for sentence in told for number in sorted(re.findall(r"\d+", sentence))]
 
 
 def check_seat(stranger: Visitor, table: dict[str, Any], seat: int, key: str) -> None:

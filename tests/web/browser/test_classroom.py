@@ -128,7 +128,7 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
             assert violations(phone.page) == []
         phone.page.get_by_role("button", name="Join").click()
         expect(phone.page.get_by_role("heading", level=1)).to_contain_text("table 1")
-    expect(lead.locator(".prompt .clock")).to_have_text("3of 4 here")
+    expect(lead.locator(".prompt .clock")).to_have_text("3of 4 joined")
     expect(wall.get_by_text("Cleo <b>")).to_be_visible()
     assert violations(lead) == [] and violations(wall) == [] and violations(phones[0].page) == []
 

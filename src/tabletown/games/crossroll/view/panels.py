@@ -205,7 +205,7 @@ def panels(
         dice_panel(s, seat, options, names),
         Panel(
             "record",
-            "" if seat is not None else seat_name(shown, names),
+            say("Record") if seat is not None else seat_name(shown, names),
             record,
             tab=say("Record"),
         ),

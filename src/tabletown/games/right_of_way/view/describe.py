@@ -157,7 +157,7 @@ def crumbs(s: RightOfWay, asked: Decision | None) -> list[str]:
 
 BELOW = {
     GIVE: Text("Your hand can't pay the rest"),
-    BUY: Text("A free plot takes 1 tile, your rival's takes more"),
+    BUY: Text("1 tile; your rival's plots take more"),
     PRICE: Text("Then you lay 1 more tile on top"),
     DOWN: Text("It keeps your rival from building there"),
 }
