@@ -259,6 +259,8 @@ export class Options {
   }
 }
 
+const SIDEWAYS = 1.6; // how much farther a step aside is than one ahead: the next hexagon comes before the one behind it
+
 /** The nearest one in that direction; straight ahead counts more than aside. Round the edge where there is none. */
 export function nearest(from, all, [dx, dy]) {
   const middle = (element) => {
@@ -272,10 +274,10 @@ export function nearest(from, all, [dx, dy]) {
     const [ex, ey] = middle(element);
     const ahead = (ex - x) * dx + (ey - y) * dy, aside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
     if (ahead > 1) {
-      const far = ahead + 2.2 * aside;
+      const far = ahead + SIDEWAYS * aside;
       if (far < bestFar) [best, bestFar] = [element, far];
-    } else if (-ahead - 2.2 * aside > otherFar) {
-      [other, otherFar] = [element, -ahead - 2.2 * aside];
+    } else if (-ahead - SIDEWAYS * aside > otherFar) {
+      [other, otherFar] = [element, -ahead - SIDEWAYS * aside];
     }
   }
   return best ?? other;

@@ -218,12 +218,13 @@ export function fit() {
   if (over(below) && !prompt.matches(".tells, .two")) prompt.classList.add("low");
   prompt.classList.toggle("least", over(below) && !prompt.matches(".tells, .two"));
   for (const item of steps?.children ?? []) item.hidden = false;
-  for (const item of [...(steps?.children ?? [])].slice(0, -1)) {
+  for (const item of steps?.children ?? []) {
     if (steps.scrollWidth <= steps.clientWidth + 1) break;
     item.hidden = true;
   }
   fitGoal();
-  const said = label ? label.textContent : $("sub").innerText.replace(/\n/g, " › ");
+  const parts = [...(steps?.children ?? [])].map((one) => one.textContent);
+  const said = label ? label.textContent : parts.join(" › ") || $("sub").innerText;
   $("sentence").replaceChildren(h("b", {}, title.textContent), h("p", {}, said), h("p", {}, wholeGoal()));
 }
 

@@ -3,7 +3,7 @@ import { elementsFor } from "../board/places.js";
 import { motion } from "./motion.js";
 import { board, page, stage, table } from "./store.js";
 import { $, h, icon, mark, remember, remembered } from "../common/dom.js";
-import { frame } from "../common/layout.js";
+import { hasRail } from "../common/layout.js";
 import { plural, t } from "../common/translate.js";
 
 const MISSED = -1; // the id of the card that sums up what was missed
@@ -379,7 +379,7 @@ export function drawStrip() {
   $("since")?.remove();
   const ready = table.lesson || table.imagined ? [] : happened();
   if (!ready.length) return;
-  const large = frame().endsWith("-l");
+  const large = hasRail();
   const order = [...ready].sort((one, other) => Number(Boolean(other.costs)) - Number(Boolean(one.costs)));
   const items = order.map((one) =>
     h(
