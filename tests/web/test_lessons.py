@@ -72,6 +72,16 @@ def test_another_click_gets_its_friendly_answer_and_changes_nothing(ann: Person)
         until(wire, 4)
 
 
+def test_an_answer_that_the_coach_stops_leaves_the_one_before_it_played(ann: Person) -> None:
+    with ann.at(learns(ann, "right-of-way"), "?scene=no") as wire:
+        play(wire, "right-of-way", 1, 3)
+        until(wire, 3)
+        wanted, before = wire.table["lesson"]["wanted"], wire.table["answers"]
+        wire.choose(wanted, then=["plot:A1"])
+        assert "Only part of that was played" in wire.next("notice")["text"]
+        wire.next(when=lambda table: table["answers"] == before + 1)
+
+
 def test_the_coach_speaks_the_language_of_whoever_learns(ann: Person) -> None:
     ann.http.get("/?lang=de")
     with ann.at(learns(ann, "right-of-way"), "?scene=no") as wire:

@@ -327,10 +327,13 @@ class Table:
         done = self._answer_as_allowed(seat, option)
         for following in then:
             question = self.questions.get(seat)
-            if question is None or not question.decision.takes(following):
+            try:
+                if question is None or not question.decision.takes(following):
+                    raise Refusal("not-asked", NOT_ALL_PLAYED)
+                done = self._answer_as_allowed(seat, following)
+            except Refusal:  # what was played before stays played
                 self.notice(NOT_ALL_PLAYED, seat)
                 break
-            done = self._answer_as_allowed(seat, following)
         return done
 
     def _answer_as_allowed(self, seat: int, option: str) -> asyncio.Future[None]:
