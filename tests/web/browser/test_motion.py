@@ -166,3 +166,53 @@ def test_a_match_ends_in_two_seconds_with_a_banner(visit: Visit) -> None:
     assert page.evaluate(ENDED, 1100) == [66, 100, 0], "dusk, and the winner's highways shine"
     assert page.evaluate(ENDED, 2000) == [66, 100, 100]
     expect(page.locator(".films .ending")).to_contain_text("Bo wins, 31 to 24")
+
+
+# two lines of one turn at one plot: the second brought points
+TWO_LINES = """async () => {
+  const { src } = document.querySelector("script[src*=bundles]");
+  const { movesOf } = await import(src.replace(/bundles.*/, "js/motion/moves.js"));
+  const { player } = document.getElementById("films");
+  const place = document.querySelector("#plane [id^=plot-]").id.slice(5);
+  const lines = [{ text: `The tiles on ${place} were discarded.` }, { text: `Bo laid a fan on ${place}: profit 3.` }];
+  const films = [
+    { line: 0, event: "pile-cleared", seat: 1, places: [place] },
+    { line: 1, event: "laid", seat: 1, places: [place], gain: "Points +9" },
+  ];
+  player.kept = movesOf({ lines, films, holds: [0] }, document.querySelector("#plane svg"), []);
+  player.again(true);
+  const [caption] = document.querySelectorAll(".cap span");
+  return { place, first: caption.firstChild.data, small: caption.querySelector("small").textContent };
+}"""
+
+
+def test_points_stand_beside_the_line_that_brought_them(visit: Visit) -> None:
+    person = visit("Ann", calm=False)
+    person.opens("right-of-way", "me", "bot")
+    person.page.wait_for_function(READY)
+    told = person.page.evaluate(TWO_LINES)
+    assert told["first"] == f"The tiles on {told['place']} were discarded"
+    assert told["small"] == f"Bo laid a fan on {told['place']} · Points +9"
+
+
+# a tile takes the place of a plot, and another piece comes where none was: how many animations each has
+TAKES_PLACE = """async () => {
+  const { src } = document.querySelector("script[src*=bundles]");
+  const { positions, animateMoves } = await import(src.replace(/bundles.*/, "js/board/piece_motion.js"));
+  const plane = document.getElementById("plane"), plot = plane.querySelector("[id^=plot-]");
+  const before = positions(plane);
+  const tile = plot.cloneNode(true), beside = plot.cloneNode(true);
+  tile.id = "tile-new";
+  beside.id = "tile-beside";
+  beside.setAttribute("transform", "translate(-4000 0)");
+  plot.replaceWith(tile, beside);
+  animateMoves(plane, before);
+  return [tile, beside].map((one) => one.getAnimations().length);
+}"""
+
+
+def test_a_fresh_tile_does_not_let_the_slab_below_its_plot_shine_through(visit: Visit) -> None:
+    person = visit("Ann", calm=False)
+    person.opens("right-of-way", "me", "bot")
+    person.page.wait_for_function(READY)
+    assert person.page.evaluate(TAKES_PLACE) == [0, 1]

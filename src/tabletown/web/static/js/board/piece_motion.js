@@ -16,6 +16,13 @@ export function positions(root) {
   return found;
 }
 
+/** It lies where another piece lay: fading in, it would show what is below both. */
+function replaces(piece, gone) {
+  const { left, top, width, height } = piece.getBoundingClientRect();
+  const x = left + width / 2, y = top + height / 2;
+  return gone.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom);
+}
+
 /** Let each piece glide from where it was. */
 export function animateMoves(root, before) {
   if (calm.matches || !before.size || document.hidden) return;
@@ -42,7 +49,8 @@ export function animateMoves(root, before) {
     piece.animate({ translate: [`${x}px ${y}px`, "0px 0px"] }, TIMING);
   }
   if (fresh.length > MOST_FRESH) return;
+  const gone = [...before].filter(([id]) => !document.getElementById(id)).map(([, box]) => box);
   for (const piece of fresh) {
-    if (!piece.closest("[data-preview]")) piece.animate([{ opacity: 0, offset: 0 }], TIMING);
+    if (!piece.closest("[data-preview]") && !replaces(piece, gone)) piece.animate([{ opacity: 0, offset: 0 }], TIMING);
   }
 }

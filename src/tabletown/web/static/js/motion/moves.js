@@ -40,12 +40,12 @@ export function movesOf(news, svg, added) {
     const places = svg ? apart(elementsFor(film.places ?? [], svg)) : [];
     const last = moves.at(-1);
     if (last && last.seat === seat && (!places.length || last.places[0] === places[0])) {
-      last.gain ||= gain;
+      if (gain && !last.gain) Object.assign(last, { gain, by: line.text });
       continue;
     }
     if (seat === null && !places.length) continue;
     const pieces = places.length ? piecesAt(svg, places[0], added) : [];
-    moves.push({ seat, text: line.text, gain, event, places, pieces });
+    moves.push({ seat, text: line.text, gain, by: line.text, event, places, pieces });
   }
   return moves;
 }
@@ -59,7 +59,8 @@ export function filmMoves(film, stage, moves, before, { k, step }, counted = new
     const places = move.places.filter((place) => place.isConnected);
     const pieces = move.pieces.filter((piece) => piece.isConnected);
     const [words, rest] = parted(move.text);
-    const small = [rest, move.gain].filter(Boolean).join(" · ");
+    const why = move.by === move.text ? rest : parted(move.by)[0]; // a gain stands beside the line that brought it
+    const small = [why, move.gain].filter(Boolean).join(" · ");
     const anchor = places[0] ?? stage.chip(seat);
     if (!anchor) return at;
     for (const place of places.slice(0, 6)) stage.ring(film, place, colour, at, k);
