@@ -82,7 +82,7 @@ class Person:
         """Open a new table and return its address."""
         chosen = {f"seat-{seat}": kind for seat, kind in enumerate(seats)}
         answer = self.post("/new", game=game, count=len(seats), name=self.name, **chosen, **form)
-        assert answer.status_code == 303, answer.text
+        assert answer.status_code == 303, (answer.status_code, answer.text)
         return answer.headers["location"]
 
     def invites(self, table: str, seat: int) -> str:

@@ -11,14 +11,18 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import httpx
 import pytest
+import uvicorn
 from websockets.exceptions import ConnectionClosed
 
+from tabletown.web.hub import Hub
 from tabletown.web.seats import player_id
 from tabletown.web.security.logs import JsonLines
-from tabletown.web.serve import listen, no_shared_memory, serve
+from tabletown.web.serve import Draining, listen, no_shared_memory, serve
 from tabletown.web.settings import Settings
 from tabletown.web.storage.database import NoDatabase, connect, make_folder
 from tabletown.web.testing import Server, on_postgres, place_of
@@ -221,3 +225,22 @@ def test_a_second_start_opens_the_browser_at_the_running_one(tmp_path: Path, mon
     server.stop()
     for end in (ours, theirs):
         os.close(end)
+
+
+def test_a_server_that_leaves_waits_until_the_proxy_has_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five seconds were too few for a proxy on a busy machine: it sent people to a server that had gone."""
+    hub = SimpleNamespace(leaving=True, watched=True, seen_leaving=False)
+    server = Draining(uvicorn.Config(""), cast(Hub, hub), drain=5)
+    now, when = 0.0, 0.0
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        assert not server.should_exit
+        now += seconds
+        hub.seen_leaving = now >= when
+
+    monkeypatch.setattr("tabletown.web.serve.time", SimpleNamespace(sleep=sleep, monotonic=lambda: now))
+    for asks, ends in ((3, 5), (12, 12), (999, 25)):  # when the proxy asks, and when the server ends
+        now, when, hub.seen_leaving, server.should_exit = 0.0, asks, False, False
+        server._leave(signal.SIGTERM, None)
+        assert server.should_exit and now == pytest.approx(ends, abs=0.2)

@@ -8,7 +8,6 @@ import os
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -284,7 +283,8 @@ def proxy(tmp_path: Path, servers: list[Server]) -> Iterator[str]:
     (tmp_path / "Caddyfile").write_text("{\n\tadmin off\n}\n" + words, encoding="utf-8")
     command = [str(CADDY), "run", "--config", str(tmp_path / "Caddyfile"), "--adapter", "caddyfile"]
     env = {**os.environ, "DOMAIN": f"http://127.0.0.1:{port}", "HOME": str(tmp_path)}
-    running = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    log = (tmp_path / "caddy.log").open("w", encoding="utf-8")
+    running = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=log)
     try:
 
         def answers() -> bool:
@@ -297,6 +297,8 @@ def proxy(tmp_path: Path, servers: list[Server]) -> Iterator[str]:
     finally:
         running.terminate()
         running.wait()
+        log.close()
+        print((tmp_path / "caddy.log").read_text(encoding="utf-8"))  # shown if the test fails
 
 
 @pytest.mark.long
@@ -305,6 +307,15 @@ def test_nobody_sees_an_error_while_both_servers_restart_behind_the_proxy(tmp_pa
     """People play by requests and by connections; both servers are stopped and started, one after the other."""
     with running(tmp_path, "--drain", "5") as servers, proxy(tmp_path, servers) as url:
         done = Event()
+
+        def times_up(server: Server) -> int:
+            lines = (tmp_path / "caddy.log").read_text(encoding="utf-8").splitlines()
+            return sum("host is up" in line and f"127.0.0.1:{server.port}" in line for line in lines)
+
+        def restart_seen(server: Server) -> None:
+            before = times_up(server)
+            server.start()
+            until(lambda: times_up(server) >= before + 2, "both of the proxy's handlers see the server again")
 
         def by_requests(name: str) -> int:
             person, played = Person(url, name), 0
@@ -340,8 +351,7 @@ def test_nobody_sees_an_error_while_both_servers_restart_behind_the_proxy(tmp_pa
             try:
                 for server in servers:
                     assert server.stop() in (0, -15)
-                    server.start()
-                    time.sleep(1)  # the proxy looks every two seconds, and tries the other one meanwhile
+                    restart_seen(server)
             finally:
                 done.set()
             assert all(task.result() > 3 for task in playing)

@@ -109,6 +109,7 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
         return await refuse(request.scope, 500, text)
 
     async def health(request: Request) -> Response:
+        hub.watched, hub.seen_leaving = True, hub.leaving
         failing = "This server is about to stop." if hub.leaving else await hub.store.why_failing()
         told = {"status": "failing", "why": failing} if failing else {"status": "ok"}
         return JSONResponse({**told, "version": __version__}, 503 if failing else 200)

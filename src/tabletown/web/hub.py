@@ -88,6 +88,7 @@ class Hub:
         self.confirmed = 0.0  # data older than this may be deleted for good, see `confirm_time`
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # name of this process among those that share a database
         self.leaving = False  # shutting down: the proxy should stop sending requests here
+        self.watched = self.seen_leaving = False  # a proxy asks for /health; it has read there that this server leaves
         self.quarantined: dict[str, TableBroken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
         self.keeping: set[asyncio.Future[None]] = set()  # background tasks, such as records being written

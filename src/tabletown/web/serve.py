@@ -104,7 +104,8 @@ def run(server: Draining, listener: socket.socket) -> None:
 
 
 class Draining(uvicorn.Server):
-    """Asked to stop, it first says so at /health and serves on for a while: nobody is sent to a closed door."""
+    """Asked to stop, it says so at /health and serves on for `drain` seconds, so that nobody is sent to a closed door;
+    longer, up to five times that, if a proxy that used to ask there has not done so since."""
 
     def __init__(self, config: uvicorn.Config, hub: Hub, drain: float) -> None:
         super().__init__(config)
@@ -113,11 +114,16 @@ class Draining(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if sig == signal.SIGTERM and self.drain and not self.hub.leaving:
             self.hub.leaving = True
-            waiting = threading.Timer(self.drain, super().handle_exit, (sig, frame))
-            waiting.daemon = True
-            waiting.start()
+            threading.Thread(target=self._leave, args=(sig, frame), daemon=True).start()
         else:
             super().handle_exit(sig, frame)
+
+    def _leave(self, sig: int, frame: FrameType | None) -> None:
+        time.sleep(self.drain)
+        latest = time.monotonic() + 4 * self.drain
+        while self.hub.watched and not self.hub.seen_leaving and time.monotonic() < latest:
+            time.sleep(0.1)
+        super().handle_exit(sig, frame)
 
 
 def listen(host: str, port: int) -> socket.socket:

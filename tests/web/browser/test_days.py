@@ -214,7 +214,7 @@ def test_an_invitation_has_a_qr_code_and_chat_can_be_muted_and_reported(visit: V
     expect(ann.page.locator(".toast")).to_contain_text("Reported to the host")
     ann.page.get_by_role("button", name="Mute Bo").click()
     expect(ann.page.locator(".chat")).not_to_contain_text("rude words")
-    ann.page.get_by_role("button", name="Hear Bo again").click()
+    ann.page.get_by_role("button", name="Unmute Bo").click()
     expect(ann.page.locator(".chat")).to_contain_text("rude words")
 
 
