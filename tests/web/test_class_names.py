@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletown.classroom.nicknames import ANIMALS, is_refused, nickname
+from tabletown.classroom.nicknames import ANIMALS, nickname
 from tabletown.web.storage.database import connect
 from tabletown.web.storage.maintenance import CONFIRMED
 from tabletown.web.testing import Server, on_postgres, place_of, running_server
@@ -21,14 +21,6 @@ def test_made_up_names_are_animals_and_nobody_has_anothers() -> None:
     for _ in range(60):
         taken.append(nickname(taken))
     assert len(set(taken)) == 60 and set(taken) <= set(ANIMALS)
-
-
-@pytest.mark.parametrize("name", ["Dumbo", "d.u.m.b.o", "DÚMBO", "xXdumb0Xx", "Sir Rat", "rat"])
-def test_a_name_with_a_word_of_the_list_is_refused_however_it_is_written(name: str, tmp_path: Path) -> None:
-    (tmp_path / "words.txt").write_text("dumbo\nrat  # short: only as a word of its own\n")
-    assert is_refused(name, tmp_path / "words.txt")
-    assert not is_refused("Ratna", tmp_path / "words.txt") and not is_refused("Ann", tmp_path / "words.txt")
-    assert not is_refused(name, None) and not is_refused(name, tmp_path / "none.txt")
 
 
 def test_the_list_of_the_host_is_asked_when_pupils_join_and_rename(tmp_path: Path) -> None:

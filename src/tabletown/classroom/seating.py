@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tabletown.bots import USUAL
 from tabletown.classroom.lesson import Lesson
-from tabletown.classroom.nicknames import is_refused, nickname
+from tabletown.classroom.nicknames import nickname
 from tabletown.classroom.roster import DOOR, Person, Roster, Spot
 from tabletown.classroom.session import LOCKED, Session
 from tabletown.kernel import Text, say
@@ -272,8 +272,7 @@ class Seating:
         """The name someone asked for, unless the host's list refuses it; an animal's where the program makes names."""
         if self.nicknames:
             return nickname([person.name for person in self.roster])
-        if is_refused(name, self.hub.settings.refused_names):
-            raise Refusal("malformed", "That name isn't allowed here. Type a different one.")
+        self.hub.refused_names.check(name)
         return name
 
     async def _one_more_table(self) -> None:

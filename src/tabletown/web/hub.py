@@ -25,6 +25,7 @@ from tabletown.web.live.connection import NO_TABLE, RESTARTS
 from tabletown.web.notify.channels import Channels, NotifierConfig
 from tabletown.web.notify.notifier import Notifier
 from tabletown.web.people.devices import Devices
+from tabletown.web.people.names import RefusedNames
 from tabletown.web.people.ratings import take_in
 from tabletown.web.protocol import ChatLine
 from tabletown.web.seats import Actor, Overseer, Refusal, TableSeat, clean, derived, digest
@@ -95,6 +96,7 @@ class Hub:
         self.channels = Channels(store, post or NotifierConfig.of(settings))  # sends turn notifications
         self.notifier = Notifier(self, self.channels)
         self.devices = Devices(self)
+        self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)
         self.sharing = Cluster(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}

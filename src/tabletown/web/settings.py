@@ -238,8 +238,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     refused_names: Annotated[
         Path | None,
         Help(
-            "A file of words not allowed in names in a class, one per line",
-            "file of words not allowed in names in a class, one per line",
+            "A file of words not allowed in names, one per line",
+            "file of words not allowed in names, one per line",
             default="none",
         ),
     ] = None
