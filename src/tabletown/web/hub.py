@@ -24,6 +24,7 @@ from tabletown.web.free_memory import free_memory
 from tabletown.web.live.connection import NO_TABLE, RESTARTS
 from tabletown.web.notify.channels import Channels, NotifierConfig
 from tabletown.web.notify.notifier import Notifier
+from tabletown.web.people.accounts import Accounts
 from tabletown.web.people.devices import Devices
 from tabletown.web.people.names import RefusedNames
 from tabletown.web.people.ratings import take_in
@@ -96,6 +97,7 @@ class Hub:
         self.channels = Channels(store, post or NotifierConfig.of(settings))  # sends turn notifications
         self.notifier = Notifier(self, self.channels)
         self.devices = Devices(self)
+        self.accounts = Accounts(self)
         self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)
         self.sharing = Cluster(self, store.where) if isinstance(store.where, str) else None

@@ -30,7 +30,7 @@ from tabletown.web.storage.restore_table import seat_names, seats_of_table
 from tabletown.web.storage.store import Entry, LoadedTable, Store, answers_of
 from tabletown.web.storage.upgrade import LATEST, newer, shown, version
 
-DAY = 86400.0  # seconds
+DAY, YEAR = 86400.0, 365 * 86400.0  # seconds
 STOPPED = 15  # seconds after which a server that was not heard of has stopped
 CUT = "cut"  # kept of a journal that was mended: what stood behind the gap
 CONFIRMED = "confirmed"  # kept: a time that the clock has gone on from for a day; `at`: one that waits for it
@@ -263,6 +263,10 @@ def tidy(store: Store, now: float) -> None:
         connection.execute(db.kept.delete().where(linked))
         connection.execute(db.outbox.delete().where(told.state == "done", told.at < now - 60 * 86400))
         connection.execute(chat.delete().where(chat.c.table.not_in(sa.select(db.tables.c.id))))
+        connection.execute(db.ceremonies.delete().where(db.ceremonies.c.until < now))
+        for table, at in ((db.audit, db.audit.c.at), (db.reports, db.reports.c.at), (db.bans, db.bans.c.until)):
+            connection.execute(table.delete().where(at < now - YEAR))
+        connection.execute(db.notices.delete().where(db.notices.c.at < now - 90 * DAY))
 
 
 def forget(store: Store, before: float) -> list[str]:
@@ -276,12 +280,13 @@ def forget(store: Store, before: float) -> list[str]:
     for start in range(0, len(ids), 100):
         delete(store, ids[start : start + 100])
     with writing(store.engine) as connection, connection.begin():
-        kept, own = db.kept.c, ("notes", db.BRANCH, db.BRANCHED, CUT, CONFIRMED, "alive", "secret")
+        kept, own = db.kept.c, ("notes", db.BRANCH, db.BRANCHED, CUT, CONFIRMED, "alive", "secret", *db.LASTING)
         connection.execute(db.kept.delete().where(kept.kind.not_in(own), kept.at < before))
         devices = db.devices.c
         staying = sa.union(
             sa.select(db.holders.c.player),
             sa.select(db.tables.c.creator),
+            sa.select(db.accounts.c.person),
             sa.select(devices.person).where(devices.seen >= before, devices.ended.is_(None)),
         )
         for table, person, since in (

@@ -20,6 +20,9 @@ EVER = 1e11  # seconds: a recovery code is good for so long
 LINK = "link"  # a row of `kept`: one device asks to join another person's
 ROOM = "class"  # a row of `kept`: a class, and who is in it
 
+# what is kept for as long as somebody wants it, however old it is: words that names must not have, what hosts decided
+LASTING = ("refused-name", "desk", "member", "server-invitation")
+
 UNDO = -2  # the seat of a journal entry that takes answers back; its option is how many answers stay
 
 SECRET, CHOSEN, OLD = "secret", "chosen", "old"  # where a table's luck comes from; OLD: begun before it was noted
@@ -266,6 +269,114 @@ ratings = sa.Table(
     sa.Column("mean", sa.Float, nullable=False),
     sa.Column("spread", sa.Float, nullable=False),
     sa.Column("matches", sa.Integer, nullable=False),
+)
+
+accounts = sa.Table(
+    "accounts",  # people who keep a name of their own; nobody needs one to play
+    metadata,
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("handle", sa.String, nullable=False),
+    sa.Column("alike", sa.String, nullable=False, unique=True),  # the same for all names that look like it
+    sa.Column("bio", sa.String, nullable=False, server_default=""),
+    sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),  # whether others see the profile
+    sa.Column("host", sa.Boolean, nullable=False, server_default=sa.false()),  # whose passkey opens the host's desk
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+passkeys = sa.Table(
+    "passkeys",  # only public keys: they open nothing
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),  # the credential's, in base64url
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("public_key", sa.LargeBinary, nullable=False),
+    sa.Column("signed", sa.BigInteger, nullable=False),  # how often it was used, as it says itself
+    sa.Column("name", sa.String, nullable=False),  # "Firefox on Android"
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("used", sa.Float),
+)
+
+ceremonies = sa.Table(
+    "ceremonies",  # challenges that a passkey has to sign: once, for some minutes
+    metadata,
+    sa.Column("digest", sa.String, primary_key=True),
+    sa.Column("kind", sa.String, nullable=False),  # create, sign-in; login: at a school's own server
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("device", sa.String, nullable=False),
+    sa.Column("data", sa.String, nullable=False, server_default=""),
+    sa.Column("until", sa.Float, nullable=False),
+)
+
+logins = sa.Table(
+    "logins",  # accounts at a school or club that open one here
+    metadata,
+    sa.Column("issuer", sa.String, primary_key=True),
+    sa.Column("subject", sa.String, primary_key=True),
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+bonds = sa.Table(
+    "bonds",  # what one person is to another; friends are so in both directions
+    metadata,
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("other", sa.String, primary_key=True),
+    sa.Column("kind", sa.String, nullable=False),  # asked, friend, block
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Index("bonds_other", "other", "kind"),
+)
+
+notices = sa.Table(
+    "notices",  # what a person is told on their own page: an invitation, a word of the host
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("kind", sa.String, nullable=False),  # invitation, host, thanks
+    sa.Column("data", sa.String, nullable=False),  # JSON
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+reports = sa.Table(
+    "reports",  # what people report to the host of the server
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("kind", sa.String, nullable=False),  # chat, name, left, other
+    sa.Column("person", sa.String, nullable=False, index=True),  # who is reported; "": nobody with a cookie
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("by", sa.String, nullable=False, index=True),
+    sa.Column("by_name", sa.String, nullable=False),
+    sa.Column("table", sa.String, nullable=False, server_default=""),
+    sa.Column("text", sa.String, nullable=False),  # what the reporter says
+    sa.Column("context", sa.String, nullable=False),  # JSON: the lines around it
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("state", sa.String, nullable=False, server_default="open"),  # open, done
+    sa.Column("host", sa.String, nullable=False, server_default=""),  # who looks at it, or has decided
+    sa.Column("decision", sa.String, nullable=False, server_default=""),
+    sa.Index("reports_open", "state", "at"),
+)
+
+bans = sa.Table(
+    "bans",  # who may not play, or not write, until when
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("kind", sa.String, nullable=False),  # person, chat, address
+    sa.Column("what", sa.String, nullable=False),  # a person, or a range of addresses
+    sa.Column("name", sa.String, nullable=False),  # as the host reads it
+    sa.Column("reason", sa.String, nullable=False),
+    sa.Column("origin", sa.String, nullable=False, server_default=""),  # an address: the ban that it follows
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+    sa.Index("bans_until", "until"),
+)
+
+audit = sa.Table(
+    "audit",  # what hosts did: only added to, and deleted after a year
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("host", sa.String, nullable=False),
+    sa.Column("action", sa.String, nullable=False),
+    sa.Column("person", sa.String, nullable=False, index=True),  # whom it was about
+    sa.Column("data", sa.String, nullable=False),  # JSON: the words it is told with
+    sa.Column("at", sa.Float, nullable=False, index=True),
 )
 
 processes = sa.Table(

@@ -1,0 +1,127 @@
+"""Friends and blocks: what one person with a name is to another.
+
+Friendship is asked for and answered, and holds in both directions. A block is one person's own business: the other
+one is not told. Two people of whom one has blocked the other never sit at the same table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+
+from tabletown.web.seats import Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import writing
+from tabletown.web.storage.store import Store
+
+ASKED, FRIEND, BLOCK = "asked", "friend", "block"
+MOST = 500  # of one person
+
+
+def bonds_of(store: Store, person: str) -> dict[str, str]:
+    """What this person is to others, by person: asked, friend or block."""
+    return _bonds(store, db.bonds.c.person == person, db.bonds.c.other) if person else {}
+
+
+def asked_by(store: Store, person: str) -> list[str]:
+    """Who would like to be this person's friend."""
+    b = db.bonds.c
+    return list(_bonds(store, sa.and_(b.other == person, b.kind == ASKED), b.person)) if person else []
+
+
+def friends_of(store: Store, person: str) -> list[str]:
+    return [other for other, kind in bonds_of(store, person).items() if kind == FRIEND]
+
+
+def are_friends(store: Store, one: str, other: str) -> bool:
+    return bonds_of(store, one).get(other) == FRIEND
+
+
+def blocked_with(store: Store, person: str) -> set[str]:
+    """Everybody who must not meet this person, whichever of the two has blocked the other."""
+    b = db.bonds.c
+    if not person:
+        return set()
+    either = sa.or_(b.person == person, b.other == person)
+    with store.engine.connect() as connection:
+        rows = connection.execute(sa.select(b.person, b.other).where(either, b.kind == BLOCK)).all()
+    return {row.other if row.person == person else row.person for row in rows}
+
+
+def are_blocked(store: Store, one: str, other: str) -> bool:
+    """Whether one of the two has blocked the other."""
+    return any_blocked(store, one, [other])
+
+
+def any_blocked(store: Store, person: str, others: Iterable[str]) -> bool:
+    """Whether this person must not sit at a table with one of these."""
+    return not blocked_with(store, person).isdisjoint({*others})
+
+
+def _bonds(store: Store, condition: sa.ColumnElement[bool], whom: sa.ColumnElement[str]) -> dict[str, str]:
+    b = db.bonds.c
+    with store.engine.connect() as connection:
+        rows = connection.execute(sa.select(whom.label("whom"), b.kind).where(condition).order_by(b.at)).all()
+    return {row.whom: row.kind for row in rows}
+
+
+# ---------------------------------------------------------------------- changed
+
+
+def befriend(store: Store, person: str, other: str) -> str:
+    """Ask for friendship, or answer who asked; what the two are now. Who is blocked learns nothing: it stays asked."""
+    if not other or person == other:
+        raise Refusal("malformed", "You can't be your own friend.")
+    b, now = db.bonds, store.now()
+    with writing(store.engine) as connection, connection.begin():
+        mine, theirs = _kind(connection, person, other), _kind(connection, other, person)
+        if mine == BLOCK:
+            raise Refusal("illegal", "You've blocked this person. Unblock them first.")
+        if mine == FRIEND:
+            return FRIEND
+        if mine is None and _count(connection, person) >= MOST:
+            raise Refusal("illegal", "Your list is full. Remove somebody first.")
+        kind = FRIEND if theirs in (ASKED, FRIEND) else ASKED
+        if kind == FRIEND:
+            connection.execute(b.update().where(b.c.person == other, b.c.other == person).values(kind=FRIEND))
+        _put(connection, person, other, kind, now)
+    return kind
+
+
+def part(store: Store, person: str, other: str) -> None:
+    """No friends any more, no longer asked, no longer blocked by this person; also refuses who asked."""
+    b = db.bonds.c
+    mine = sa.and_(b.person == person, b.other == other)
+    theirs = sa.and_(b.person == other, b.other == person, b.kind != BLOCK)
+    with writing(store.engine) as connection, connection.begin():
+        connection.execute(db.bonds.delete().where(sa.or_(mine, theirs)))
+
+
+def block(store: Store, person: str, other: str) -> None:
+    """Never seated together from now on, and no friends."""
+    if not other or person == other:
+        raise Refusal("malformed", "You can't block yourself.")
+    b = db.bonds.c
+    with writing(store.engine) as connection, connection.begin():
+        if _kind(connection, person, other) is None and _count(connection, person) >= MOST:
+            raise Refusal("illegal", "Your list is full. Remove somebody first.")
+        connection.execute(db.bonds.delete().where(b.person == other, b.other == person, b.kind != BLOCK))
+        _put(connection, person, other, BLOCK, store.now())
+
+
+_PUT = db.Put(db.bonds, "person other kind at", ("kind", "at"))
+
+
+def _put(connection: sa.Connection, person: str, other: str, kind: str, at: float) -> None:
+    _PUT.run(connection, [(person, other, kind, at)])
+
+
+def _kind(connection: sa.Connection, person: str, other: str) -> str | None:
+    b = db.bonds.c
+    return connection.scalar(sa.select(b.kind).where(b.person == person, b.other == other))
+
+
+def _count(connection: sa.Connection, person: str) -> int:
+    b = db.bonds.c
+    return connection.scalar(sa.select(sa.func.count()).where(b.person == person)) or 0
