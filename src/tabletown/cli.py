@@ -335,14 +335,23 @@ def for_a_class(
 
 @app.command()
 def words(
-    language: Annotated[str, typer.Argument(help="The language's code, such as de or pt-BR")],
-    folder: Annotated[Path | None, typer.Option(help="A game's own folder (default: the whole program)")] = None,
+    language: Annotated[str, typer.Argument(help="The language's code, such as de or zh-Hant (default: all)")] = "",
+    folder: Annotated[
+        Path | None, typer.Option(help="Only this component: a game's own folder (default: the program and all games)")
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; say what is missing or wrong")] = False,
+    kinds: Annotated[
+        str, typer.Option("--kinds", help="With --check, list only these: parts,numbers,names,terms")
+    ] = "",
 ) -> None:
-    """Write or update the catalogue for translators. Example: tabletown words de"""
-    from tabletown.translations.extract import ROOT, update
+    """Write, update or check the catalogues for translators. Example: tabletown words de"""
+    from tabletown.translations.command import check_all, update_all
 
-    file, left = update(language, folder or ROOT)
-    console.print(f"{file}: {left} messages aren't translated yet.", markup=False)
+    if check:
+        if not check_all(console, language, folder, _words(kinds)):
+            raise typer.Exit(1)
+    else:
+        update_all(console, language, folder)
 
 
 app.command()(storage.backup)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
-import pytest
 from babel.messages.pofile import read_po
 
 from tabletown import registry
@@ -14,17 +10,6 @@ from tabletown.translations import FILE, HERE, languages, share, speak, speaking
 from tabletown.translations.extract import ROOT, template
 
 FILES = [HERE / "de" / FILE, ROOT / "games" / "right_of_way" / "locale" / "de" / FILE]
-
-
-@pytest.mark.parametrize("file", FILES, ids=["program", "right-of-way"])
-def test_every_translation_has_the_parts_of_its_message(file: Path) -> None:
-    with file.open("rb") as source:
-        for message in read_po(source, locale="de"):
-            ids = message.id if isinstance(message.id, tuple) else (message.id,)
-            said = message.string if isinstance(message.string, tuple) else (message.string,)
-            for one, other in zip(ids, said):
-                if one and other:
-                    assert set(re.findall(r"\{[^}]*\}", one)) == set(re.findall(r"\{[^}]*\}", other)), one
 
 
 def test_german_is_offered_and_lacks_little_of_the_pages() -> None:

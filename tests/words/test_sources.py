@@ -86,7 +86,7 @@ def test_a_word_outside_is_found_wherever_it_stands() -> None:
 
 
 def outside_of_script(source: str) -> Iterator[str]:
-    messages = {text for _, *texts in in_script(source.encode()) for text in texts}
+    messages = {text for _, *texts, _ in in_script(source.encode()) for text in texts}
     for token in tokenize(source):
         if token.type not in ("string", "template_string"):
             continue

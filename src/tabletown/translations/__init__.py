@@ -28,6 +28,14 @@ HERE = Path(__file__).parent.parent / "locale"
 CLASSROOM = Path(__file__).parent.parent / "classroom" / "locale"
 FILE = Path("LC_MESSAGES/tabletown.po")
 COMMAS = {"ar": "، ", "fa": "، ", "ja": "、", "ur": "، ", "zh": "、"}  # separators of a plain list
+# what browsers ask for, and the script in which those people read
+WRITTEN: dict[str, tuple[str, ...]] = {
+    "zh-tw": ("zh-Hant",),
+    "zh-hk": ("zh-Hant",),
+    "zh-mo": ("zh-Hant",),
+    "zh-hant-tw": ("zh-Hant",),
+}
+WRITTEN |= {"zh-hant-hk": ("zh-Hant",), "zh-cn": ("zh-Hans",), "zh-sg": ("zh-Hans",), "zh": ("zh-Hans", "zh-Hant")}
 ENOUGH = 0.8  # share of a catalogue that must be translated before it is offered
 
 
@@ -127,7 +135,9 @@ def share(file: Path) -> float:
     """Share of a catalogue that is translated, 0 to 1."""
     with file.open("rb") as source:
         messages = [message for message in read_po(source) if message.id]
-    said = sum(all(m.string) if isinstance(m.string, tuple | list) else bool(m.string) for m in messages)
+    said = sum(
+        not m.fuzzy and (all(m.string) if isinstance(m.string, tuple | list) else bool(m.string)) for m in messages
+    )
     return said / max(1, len(messages))
 
 
@@ -153,6 +163,7 @@ def wanted(header: str) -> str:
         except ValueError:
             continue
     asked = [code for weight, code in sorted(weights, key=lambda pair: pair[0]) if weight < 0]
+    asked = [said for code in asked for said in (code, *WRITTEN.get(code.lower(), ()))]
     return negotiate_locale(asked, list(languages()), sep="-") or "en"
 
 

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from babel import Locale, UnknownLocaleError
 from babel.messages import Catalog, Message
@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 from msgspec.structs import astuple
 
+from tabletown import registry
 from tabletown.content import convert
 from tabletown.kernel.errors import BadOption
 from tabletown.rulebook import Rulebook, chapter_titles
@@ -40,9 +41,68 @@ COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With,
 MARK = "# words"  # marks a constant whose strings are translatable
 # ids, colours, places such as C4, options such as plot:E6 (also with who takes it), parts of a page such as #tile-E6
 ID = re.compile(r"[a-z0-9]+([-._=][a-z0-9]+)+|#[\w-]+|[A-Z]?\d+|[A-Z]|(\w+ )?[a-z-]+:[\w*+.-]+(:[\w*+.-]+)*")
+PART = re.compile(r"\{[^{}]*\}")
+SAID = re.compile(r"[^\W\d_]|[,.:;?!()%]")  # beside the parts of a message: Chinese has punctuation of its own
+MANY = 200_000  # pairs of messages, beyond which nobody looks which old message a new one resembles
+PLAIN = re.compile(r"[a-z_]+")  # an id of one word, unless it stands where names do
+NAMES = {"name", "title", "text", "words"}
 NOT_WORDS = {"id", "kind", "shape", "source", "when"}  # content keys whose values aren't shown to people
 
-Found = tuple[int, str, str]  # line, message, its plural
+
+class Found(NamedTuple):
+    line: int
+    text: str
+    many: str = ""  # its plural
+    seen: str = ""  # where people see it, for translators: a log line, the name of a card
+
+
+SEEN = {  # where people see the words of these calls
+    "because": "Reason why something isn't allowed",
+    "Refusal": "Reason why something isn't allowed",
+    "About": "About the game, on its page",
+    "Setting": "Option of a new table",
+    "Level": "Name of a bot's level",
+    "ChapterRule": "Heading in the story of a match",
+    "Award": "Award in the results",
+    "Ending": "Results",
+    "Story": "Results and story of a match",
+    "Chance": "Kind of luck, on the page about luck",
+    "Typed": "Field in which people type",
+    "Objective": "Goal in an environment for programs",
+    "_variant": "Ruling that an option changes",
+}
+PLACES = (  # where people see what stands in these files, the first that fits
+    ("/view/board", "On the board"),
+    ("/view/panels", "Panel beside the board"),
+    ("/view/describe", "What an option does, before it is chosen"),
+    ("/view/goal", "Goal line above the board"),
+    ("/view/cards", "On a card"),
+    ("/view/reports", "Report at the table"),
+    ("/view/", "At the table"),
+    ("/rules/", "Prompt or log line while playing"),
+    ("/rules.py", "Prompt or log line while playing"),
+    ("events", "Log line"),
+    ("story.py", "Results and story of a match"),
+    ("ledger.py", "Explanation of a figure, on the board or in a panel"),
+    ("bots", "Why a bot or the coach chose a move"),
+    ("classroom/", "Lesson of a class"),
+    ("classroom.py", "Lesson of a class"),
+    ("web/notify/", "E-mail or notification"),
+    ("web/", "Page of the server"),
+    ("lab/", "Report of a study or the coach"),
+    ("learn/", "Guided game"),
+    ("terminal", "Terminal"),
+    ("printing/", "Printed page"),
+)
+
+
+def seen_in(path: str) -> str:
+    """Where people see the words of a file, said for translators."""
+    if path.endswith(".html"):
+        return f"Page {Path(path).stem.replace('_', ' ')}"
+    if path.endswith(".js"):
+        return f"Page, while it is used ({Path(path).stem.replace('_', ' ')})"
+    return next((words for part, words in PLACES if part in f"/{path}"), "")
 
 
 def in_python(source: str) -> Iterator[Found]:
@@ -54,7 +114,7 @@ def in_python(source: str) -> Iterator[Found]:
             found: list[Any] = list(_strings(value)) if value is not None else []
             for text in found or [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]:
                 if isinstance(text, str) and text.strip():
-                    yield node.lineno, text, ""
+                    yield Found(node.lineno, text)
         if isinstance(node, ast.ClassDef):
             yield from _sentences(node)
         if not isinstance(node, ast.Call):
@@ -66,13 +126,15 @@ def in_python(source: str) -> Iterator[Found]:
             many = [*(k.value for k in node.keywords if k.arg == "many"), *node.args[at : at + 1]]
             for one in given:
                 for text in _strings(one):
-                    yield node.lineno, text, next((m for arg in many for m in _strings(arg)), "")
+                    yield Found(
+                        node.lineno, text, next((m for arg in many for m in _strings(arg)), ""), SEEN.get(name, "")
+                    )
         elif name in FIELDS:
             read = [keyword.value for keyword in node.keywords if keyword.arg in FIELDS[name]]
             read += [node.args[place] for place in FIELDS[name].values() if place < len(node.args)]
             for text in (text for value in read for text in _strings(value)):
                 if any(c.isalpha() for c in text) and not text.startswith("/"):  # an address isn't translatable
-                    yield node.lineno, text, ""
+                    yield Found(node.lineno, text, "", SEEN[name])
 
 
 def _sentences(node: ast.ClassDef) -> Iterator[Found]:
@@ -87,7 +149,12 @@ def _sentences(node: ast.ClassDef) -> Iterator[Found]:
     }
     if "says" in said:
         line, text = said["says"]
-        yield line, text, said.get("many", (0, ""))[1]
+        yield Found(line, text, said.get("many", (0, ""))[1], f"Log line or figure: {_spaced(node.name)}")
+
+
+def _spaced(name: str) -> str:
+    """The words of a class's name: TileLaid becomes tile laid."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
 def _strings(node: ast.expr) -> Iterator[str]:
@@ -104,29 +171,32 @@ def _strings(node: ast.expr) -> Iterator[str]:
         yield from (text for value in node.elts for text in _strings(value))
 
 
-def in_content(data: Any) -> Iterator[Found]:
-    """Every string with a letter in a content file, except ids."""
+def in_content(data: Any, seen: str = "") -> Iterator[Found]:
+    """Every string with a letter in a content file, except ids. `seen`: the keys and the id that lead to it."""
     if isinstance(data, dict):
+        named = next((data[key] for key in ("id", "number", "n") if isinstance(data.get(key), str | int)), "")
         for key, value in data.items():
             if key in NOT_WORDS and (isinstance(value, str) or key == "when"):
                 continue
             if key != "label" or not isinstance(value, list):  # a name in lines, for a map
-                yield from in_content(value)
+                yield from in_content(value, ", ".join(part for part in (seen, str(named), str(key)) if part))
     elif isinstance(data, list):
         for value in data:
-            yield from in_content(value)
+            yield from in_content(value, seen)
     elif isinstance(data, str) and any(c.isalpha() for c in data) and not ID.fullmatch(data):
-        yield 0, data, ""
+        if PLAIN.fullmatch(data) and seen and seen.rpartition(", ")[2] not in NAMES:
+            return
+        yield Found(0, data, "", seen)
 
 
 def in_page(source: bytes) -> Iterator[Found]:
     for line, _, message, _ in babel_extract(BytesIO(source), ["_", "ngettext"], [], {}):
-        yield line, *_pair(message)
+        yield Found(line, *_pair(message))
 
 
 def in_script(source: bytes) -> Iterator[Found]:
     for line, message, _, _ in extract("javascript", BytesIO(source), {"t": None, "plural": (1, 2)}):
-        yield line, *_pair(message)
+        yield Found(line, *_pair(message))
 
 
 def _pair(message: Any) -> tuple[str, str]:
@@ -139,11 +209,14 @@ def messages_in(file: Path) -> Iterator[Found]:
         case ".py":
             yield from in_python(file.read_text())
         case ".toml" if file.parent.name == "content" or "content" in file.parts:
-            yield from in_content(tomllib.loads(file.read_text()))
+            yield from in_content(tomllib.loads(file.read_text()), file.stem.replace("_", " ").capitalize())
         case ".toml" if file.name == "rules.toml":
             book = convert(tomllib.loads(file.read_text()), Rulebook, file)
-            shown = [*(text for entry in book.entries for text in astuple(entry)[1:]), *chapter_titles(book).values()]
-            yield from ((0, text, "") for text in shown if any(c.isalpha() for c in text))
+            for entry in book.entries:
+                for text in astuple(entry)[1:]:
+                    if any(c.isalpha() for c in text):
+                        yield Found(0, text, "", f"Rulebook, {entry.id}")
+            yield from (Found(0, text, "", "Chapter of the rulebook") for text in chapter_titles(book).values())
         case ".html":
             yield from in_page(file.read_bytes())
         case ".js":
@@ -151,40 +224,60 @@ def messages_in(file: Path) -> Iterator[Found]:
 
 
 def template(root: Path = ROOT, games: bool = True) -> Catalog:
-    """The catalogue of all messages, with the places where they stand; `games`: also of games and the classroom, which
-    have catalogues of their own."""
+    """The catalogue of all messages, with the places where they stand and where people see them; `games`: also of
+    games and the classroom, which have catalogues of their own."""
     catalogue = Catalog(project="Tabletown", fuzzy=False)
     for file in sorted(file for file in root.rglob("*") if file.suffix in (".py", ".toml", ".html", ".js")):
         if not games and {root / "games", root / "classroom"} & set(file.parents):
             continue
-        for line, message, many in messages_in(file):
-            if message.strip():
-                place = [(file.relative_to(root).as_posix(), line)]
-                catalogue.add((message, many) if many else message, locations=place)
+        path = file.relative_to(root).as_posix()
+        for line, message, many, seen in messages_in(file):
+            if SAID.search(PART.sub("", message)) or len(PART.findall(message)) > 1:
+                said = [seen or seen_in(path)] if seen or seen_in(path) else []
+                catalogue.add((message, many) if many else message, locations=[(path, line)], auto_comments=said)
+    for one in catalogue:
+        one.flags.discard("python-format")  # "5% of" is no directive: parts stand in braces
+        del one.auto_comments[3:]
     return catalogue
+
+
+def components() -> dict[str, Path]:
+    """What is translated by itself, each with a catalogue of its own: {name: its folder}."""
+    games = {game.about.id: game.folder for game in registry.games() if game.folder is not None}
+    return {"program": ROOT, "classroom": ROOT / "classroom", **games}
 
 
 def update(code: str, root: Path = ROOT) -> tuple[Path, int]:
     """Write a language's catalogue anew: translations stay, new messages stand empty. The file, and how many do.
 
-    The program's own is without the games; a game's lies in its folder (`root`).
+    The program's own is without the games; a game's lies in its folder (`root`). A message whose English was edited
+    gets its old translation with the mark `fuzzy`, and shows English until a person has taken the mark away.
     """
-    try:
-        locale = Locale.parse(code, sep="-")
-    except (ValueError, UnknownLocaleError):
-        raise BadOption(f"{code!r} isn't a language code such as de or pt-BR.") from None
+    locale = locale_of(code)
     file = root / "locale" / code / "LC_MESSAGES" / "tabletown.po"
-    catalogue = Catalog(locale=locale, project="Tabletown", fuzzy=False)
+    head = f"# Tabletown in {locale.english_name}. How to translate: docs/translating.md"
+    catalogue = Catalog(locale=locale, project="Tabletown", header_comment=head, fuzzy=False)
     if file.exists():
         with file.open("rb") as source:
             catalogue = read_po(source, locale=str(locale))
-    catalogue.update(template(root, games=False), no_fuzzy_matching=True)
+    found = template(root, games=False)
+    new = sum(1 for message in found if message.id and message.id not in catalogue)
+    catalogue.update(found, no_fuzzy_matching=new * len(catalogue) > MANY)
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("wb") as target:
-        write_po(target, catalogue, width=120, ignore_obsolete=True)
+    with file.open("wb") as target:  # without line numbers, which would change with every change of the code
+        write_po(target, catalogue, width=120, include_lineno=False, include_previous=True)
     return file, sum(1 for message in catalogue if message.id and not is_said(message))
 
 
+def locale_of(code: str) -> Locale:
+    try:
+        return Locale.parse(code, sep="-")
+    except (ValueError, UnknownLocaleError):
+        raise BadOption(f"{code!r} isn't a language code such as de, pt-BR or zh-Hant.") from None
+
+
 def is_said(message: Message) -> bool:
-    """Whether all forms of a message are translated."""
+    """Whether all forms of a message are translated, and no person need look at it again."""
+    if message.fuzzy:
+        return False
     return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)

@@ -123,7 +123,7 @@ def _script_messages() -> list[tuple[str, str]]:
     classroom = Path(__file__).parents[1] / "classroom" / "static"
     own = [game.folder / "web" / "static" for game in registry.games() if game.folder is not None]
     files = [file for folder in (STATIC, classroom, *own) for file in folder.rglob("*.js")]
-    return sorted({(one, many) for file in files for _, one, many in in_script(file.read_bytes())})
+    return sorted({(one, many) for file in files for _, one, many, _ in in_script(file.read_bytes())})
 
 
 @cache
