@@ -29,13 +29,8 @@ CLASSROOM = Path(__file__).parent.parent / "classroom" / "locale"
 FILE = Path("LC_MESSAGES/tabletown.po")
 COMMAS = {"ar": "، ", "fa": "، ", "ja": "、", "ur": "، ", "zh": "、"}  # separators of a plain list
 # what browsers ask for, and the script in which those people read
-WRITTEN: dict[str, tuple[str, ...]] = {
-    "zh-tw": ("zh-Hant",),
-    "zh-hk": ("zh-Hant",),
-    "zh-mo": ("zh-Hant",),
-    "zh-hant-tw": ("zh-Hant",),
-}
-WRITTEN |= {"zh-hant-hk": ("zh-Hant",), "zh-cn": ("zh-Hans",), "zh-sg": ("zh-Hans",), "zh": ("zh-Hans", "zh-Hant")}
+WRITTEN: dict[str, tuple[str, ...]] = {"zh": ("zh-Hans", "zh-Hant"), "zh-cn": ("zh-Hans",), "zh-sg": ("zh-Hans",)}
+WRITTEN |= dict.fromkeys(("zh-tw", "zh-hk", "zh-mo", "zh-hant-tw", "zh-hant-hk"), ("zh-Hant",))
 ENOUGH = 0.8  # share of a catalogue that must be translated before it is offered
 
 
