@@ -84,7 +84,7 @@ class QuickServer(Server):
         self.nursery = nursery
 
     def launch(self, command: list[str], stderr: object) -> Born:  # type: ignore[override]
-        return born(self.nursery, command)
+        return born(self.nursery, command, self.ahead)
 
 
 def born(nursery: Nursery, command: list[str], ahead: float = 0) -> Born:

@@ -1,12 +1,14 @@
 """Two servers on one PostgreSQL: one is killed with -9, PostgreSQL restarts, both answer at the same tables at once.
 
     python -m tests.campaigns.servers --kills 300 --restarts 30 --conflicts 10000 --out servers.jsonl
+    python -m tests.campaigns.servers --kills 30 --restarts 3 --conflicts 1000 --ahead 10 --out apart.jsonl
 
 At every table two players answer for both seats, one at each server, in the same moment, so they conflict all the
 time. At random moments one of the servers is killed and restarted, or PostgreSQL is stopped (fast, or at once as in a
 crash) and restarted. After every ten kills the database is read: every acknowledged answer is in its place, no journal
 has a gap or a duplicate, and every journal replayed leads to the stored state. Each such part adds a line to the file;
-the same command continues after the last one.
+the same command continues after the last one. With `--ahead` the second server's clock is fast by so many seconds,
+which its `/health` must say each time it starts.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from typing import Any
 
 import httpx
 
+from tabletown.web.storage.database_clock import MOST_SKEW
 from tabletown.web.testing import Server, database_of, postgres
 from tests.campaigns.kills import OPTIONS, TOYS, Line, Player, found_in
 from tests.campaigns.nursery import Nursery, QuickServer
@@ -141,12 +144,15 @@ async def play(servers: list[Server], kills: int, restarts: int, conflicts: int,
     return players, met
 
 
-def run(kills: int, restarts: int, conflicts: int, tables: int = 6, seed: int = 1) -> dict[str, Any]:
+def run(kills: int, restarts: int, conflicts: int, tables: int = 6, seed: int = 1, ahead: float = 0) -> dict[str, Any]:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         folder, nursery = Path(name), Nursery()
         options = [*OPTIONS, "--database", database_of(folder)]
         servers: list[Server] = [QuickServer(nursery, folder / part, TOYS, options) for part in ("one", "other")]
+        servers[1].ahead = ahead
+        if abs(ahead) > MOST_SKEW:
+            servers[1].started = {503}
         try:
             for server in servers:
                 server.start()
@@ -165,6 +171,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--restarts", type=int, default=30)
     parser.add_argument("--conflicts", type=int, default=10_000)
+    parser.add_argument("--ahead", type=float, default=0, help="seconds that the second server's clock is fast")
     parser.add_argument("--out", type=Path, default=Path("servers.jsonl"), help="where to write down and go on from")
     given = parser.parse_args()
     lines = given.out.read_text(encoding="utf-8").splitlines() if given.out.exists() else []
@@ -172,7 +179,8 @@ def main() -> None:
     wanted = {"kills": given.kills, "restarts": given.restarts, "conflicts": given.conflicts}
     while (left := {name: max(0, n - sum(part[name] for part in found)) for name, n in wanted.items()})["kills"]:
         share = min(1.0, EPOCH / left["kills"])
-        found.append(run(*(math.ceil(n * share) for n in left.values()), seed=len(found)))
+        some = {name: math.ceil(n * share) for name, n in left.items()}
+        found.append(run(**some, seed=len(found), ahead=given.ahead))
         with given.out.open("a", encoding="utf-8") as out:
             out.write(json.dumps(found[-1]) + "\n")
         print(found[-1], file=sys.stderr, flush=True)

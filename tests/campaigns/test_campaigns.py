@@ -17,7 +17,7 @@ from tabletown import registry
 from tabletown.web.settings import Settings
 from tabletown.web.storage.store import Store
 from tabletown.web.testing import Server
-from tests.campaigns import faults, fuzz, kills, random_matches
+from tests.campaigns import faults, fuzz, kills, random_matches, soak
 from tests.waiting import LIMIT
 from tests.web.people import FOUR, in_a_loop
 
@@ -140,3 +140,26 @@ def test_two_servers_that_are_killed_under_a_database_that_restarts_lose_nothing
 
     found = servers.run(3, 1, 20, tables=4, seed=2)
     assert found["conflicts"] >= 20 and found["acknowledged"] > 30 and found["lost"] == 0
+
+
+def test_a_soak_says_what_has_risen_since_everybody_came() -> None:
+    flat = [{"megabytes": 200 + minute % 3, "descriptors": 340, "p95": 30.0} for minute in range(40)]
+    assert soak.risen(flat) == []
+    rising = [{**line, "megabytes": 150 + 3 * minute} for minute, line in enumerate(flat)]
+    assert soak.risen(rising) == ["megabytes: 194, then 250"]
+    slower = [{**line, "p95": 6.0 * minute} for minute, line in enumerate(flat)]
+    assert soak.risen(slower) == ["p95: 87, then 201"]
+
+
+@pytest.mark.long
+def test_an_evening_of_a_few_people_has_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soak, "THINKING", 0.3)
+    server = Server(tmp_path, options=soak.OPTIONS)
+    server.start()
+    try:
+        found = in_a_loop(soak.campaign(server, 12, 0.2, tmp_path / "soak.jsonl"))
+    finally:
+        server.stop()
+    assert not [failure for line in found for failure in line["failures"]]
+    assert sum(line["moves"] for line in found) > 10
+    assert len((tmp_path / "soak.jsonl").read_text().splitlines()) == len(found)
