@@ -1,4 +1,4 @@
-"""A match in the terminal: words, numbered options, why-not, undo, hint, save."""
+"""A match in the terminal: the table in words, numbered options, why-not, undo, hint, save."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HELP = (
 
 
 def fitted(words: str, width: int, height: int) -> str:
-    """The words; every line cut to one row where only so they fit on the screen."""
+    """The words, with each line cut to the screen's width if they only fit that way."""
     lines = words.splitlines()
     if sum(max(1, -(-len(line) // width)) for line in lines) <= height or len(lines) > height:
         return words
@@ -36,7 +36,7 @@ def fitted(words: str, width: int, height: int) -> str:
 
 
 def coloured(words: str, names: Sequence[str]) -> RichText:
-    """Names in the colours of their seats; what a line is about stands out, remarks in brackets stand back."""
+    """The text with names in their seats' colours, subjects highlighted, and remarks in brackets dimmed."""
     text = RichText(words)
     for seat, name in enumerate(names):
         text.highlight_regex(rf"\b{re.escape(name)}\b", COLOURS[seat % 4])
@@ -46,14 +46,14 @@ def coloured(words: str, names: Sequence[str]) -> RichText:
 
 
 def in_words(match: Match, seat: int | None) -> str:
-    """What one is after and how it stands, then the table."""
+    """The goal and the score, then the table."""
     drawn = match.scene(seat) if match.game.view.scene is not None else None
     goal = " · ".join(words for words, _, _ in drawn.goal) if drawn is not None else ""
     return "\n".join(filter(None, [goal, match.text(seat)]))
 
 
 class Quit(Exception):
-    """The player leaves; the match is kept."""
+    """The player leaves; the match is saved."""
 
 
 def resume_file(game_id: str) -> Path:
@@ -67,7 +67,7 @@ class Table:
         self.match, self.console, self.keep = match, console, keep
         self.bots: dict[int, Bot] = {seat: make(name, seed=match.seed % 2**32 + seat) for seat, name in bots.items()}
         self.told = 0
-        self.noted: set[str] = set()  # what was explained
+        self.noted: set[str] = set()  # notes already explained
 
     def play(self) -> None:
         try:
@@ -132,7 +132,7 @@ class Table:
                     console.print(str(error), style="red", markup=False)
 
     def command(self, typed: str, decision: Decision) -> str:
-        """Whether that was a command: "done", "anew" if the question must be asked again, or ""."""
+        """Run a command: returns "done", "anew" if the question must be asked again, or "" if it was none."""
         match, console = self.match, self.console
         word, _, rest = typed.partition(" ")
         if word in ("", "?") and not rest:
@@ -177,7 +177,7 @@ class Table:
         return f"{said}\nRule {numbers(self.match.game)[clause.id]}: {clause.text}" if clause else said
 
     def finish(self) -> None:
-        match = replayed(self.match.game, record_of(self.match), changes=True)  # awards count what each line changed
+        match = replayed(self.match.game, record_of(self.match), changes=True)  # awards need what each line changed
         outcome = match.outcome
         assert outcome is not None
         told = summarize(match)
@@ -207,7 +207,8 @@ def rows_of(match: Match, decision: Decision, options: list[str]) -> Columns | s
 
 
 def meant(typed: str, options: list[str]) -> str | None:
-    """The option that a number, a word or the end of a word (E6 for plot:E6) stands for; None: a number too large."""
+    """The option that a number, a word or the end of a word (E6 for plot:E6) stands for; None: the number is too
+    large."""
     if typed.isdigit() and typed not in options:
         return options[int(typed) - 1] if 0 < int(typed) <= len(options) else None
     short = [option for option in options if option.rpartition(":")[2].lower() == typed.lower()]

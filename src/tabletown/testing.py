@@ -1,12 +1,12 @@
-"""The conformance suite: what every game must hold, ours or a third party's.
+"""The conformance suite: what every game must satisfy, ours or a third party's.
 
     from tabletown.testing import conformance
     def test_my_game():
         conformance(my_game)
 
 It plays random matches under random options and, along the way, compares clones, copies, pickles, saves, replays and
-undo, tries words that are no options, interrupts an answer at some line, and looks at every seat's view. A failure
-prints the seed and saves the match in `failures/`.
+undo, tries words that aren't options, interrupts answers, and checks every seat's view. A failure prints the seed and
+saves the match in `failures/`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tabletown.saves.save import load
 
 
 def dice(outcomes: Iterable[str]) -> Callable[[Chance, int], str | None]:
-    """Luck for a test: these outcomes come up in this order, then the seed's."""
+    """Luck for a test: these outcomes in this order, then those of the seed."""
     waiting = list(outcomes)
 
     def luck(question: Chance, number: int) -> str | None:
@@ -46,7 +46,7 @@ def dice(outcomes: Iterable[str]) -> Callable[[Chance, int], str | None]:
 
 
 def play_randomly(match: Match, rng: random.Random, answers: int = 100_000) -> Match:
-    """Answer at random until the match is over, or that many answers were given."""
+    """Play randomly until the match is over or this many answers were given."""
     while answers and (decisions := match.decisions):
         decision = decisions[int(rng.random() * len(decisions))]
         match.choose(decision.seat, decision.options[int(rng.random() * len(decision.options))])
@@ -55,9 +55,9 @@ def play_randomly(match: Match, rng: random.Random, answers: int = 100_000) -> M
 
 
 def playthrough(match: Match, shows: Callable[[str], bool] = lambda heading: True, seat: int | None = None) -> str:
-    """A whole match to read: every answer with what it was picked from, what it did, and the table after headings.
+    """A whole match to read: every answer with its alternatives and effects, and the table after headings.
 
-    `shows` says after which headings; the table is told as `seat` sees it.
+    `shows` says after which headings; the table is seen by `seat`.
     """
     about, names = match.game.about, match.names
     told = [f"{about.title}, rules version {about.version}: {', '.join(names)}, seed {match.seed}"]
@@ -94,7 +94,7 @@ def conformance(
 ) -> None:
     """Play this many random matches of the game and check everything in this module on the way.
 
-    Seats, options and seeds are drawn by hypothesis, which looks for the smallest that fail.
+    Hypothesis draws seats, options and seeds, and looks for the smallest that fail.
     """
     from hypothesis import HealthCheck, Phase, given, note, settings
     from hypothesis import strategies as st
@@ -136,17 +136,17 @@ def conformance(
 
 
 def snapshot(match: Match) -> tuple[Any, ...]:
-    """All that two equal matches have in common."""
+    """Everything that two equal matches have in common."""
     asked = [(d.seat, list(d.options), d.rule, str(d.prompt)) for d in match.decisions]
     return as_json_data(_quiet(match.state)), asked, match.log, match.number
 
 
 def _quiet(state: Any) -> Any:
-    return state.copy()  # a copy leaves the log in words behind
+    return state.copy()  # a copy has no text log
 
 
 def pickled(match: Match) -> Match:
-    """By way of a pickle; a clone where the game cannot be found again by its name."""
+    """The match after pickling; a clone if the game can't be found by its name."""
     try:
         return pickle.loads(pickle.dumps(match))  # type: ignore[no-any-return]
     except TabletownError:
@@ -154,16 +154,16 @@ def pickled(match: Match) -> Match:
 
 
 class Interrupt(BaseException):
-    """As if somebody had pressed Ctrl-C."""
+    """Stands for the interrupt of a person who presses Ctrl-C."""
 
 
 def choose_interrupted(match: Match, seat: int, option: str, line: int) -> bool:
-    """Answer, and be interrupted at the n-th line that is run; False if there were fewer."""
+    """Answer and be interrupted at the n-th executed line; False if there were fewer."""
     before, left = sys.gettrace(), line
 
     def trace(frame: Any, event: str, argument: Any) -> Any:
         nonlocal left
-        if "hypothesis" in frame.f_code.co_filename:  # it listens to the garbage collector
+        if "hypothesis" in frame.f_code.co_filename:  # Hypothesis listens to the garbage collector
             return None
         left -= event == "line"
         if not left:
@@ -182,7 +182,7 @@ def choose_interrupted(match: Match, seat: int, option: str, line: int) -> bool:
 
 
 class Walk:
-    """One random match with the checks along its way."""
+    """One random match with checks along the way."""
 
     def __init__(self, match: Match, seed: int) -> None:
         self.match, self.rng = match, random.Random(seed)
@@ -193,7 +193,7 @@ class Walk:
         self.learn(encoding(match.seats, match.options).words if encoding is not None else ())
 
     def learn(self, words: Iterable[str]) -> set[str]:
-        """Words of the game; their kinds are returned."""
+        """Remember words of the game; returns their kinds."""
         kinds = set()
         for word in words:
             kind = word.partition(":")[0]
@@ -228,7 +228,8 @@ class Walk:
             before = snapshot(match) if rng.random() < 0.1 else None
             since = match.secret_since
             match.choose(decision.seat, option)
-            if others is not None and since is not None and match.secret_since == since:  # the others still act
+            # the others are still deciding
+            if others is not None and since is not None and match.secret_since == since:
                 self.secrets_are_kept(others)
             if before is not None and match.why_not_undo(decision.seat) is None:
                 self.undo_returns(decision.seat, option, before)
@@ -250,17 +251,17 @@ class Walk:
             self.legality_is_decided_once(decision)
 
     def legality_is_decided_once(self, decision: Decision) -> None:
-        """The options are those words of the game that `why` has nothing against, and no others.
+        """The options are exactly those words of the game for which `why` finds no objection.
 
-        Words of the game are those of its encoding, and all that were options before.
+        The words are those of the game's encoding and all earlier options.
         """
         assert decision.why is not None
         kinds = self.learn(decision.options)
-        nonsense = ["?", *(f"{kind}:?" for kind in kinds)]  # answered with a reason, never with an error
-        tried = self.vocabulary if self.match.number % 10 == 0 else kinds  # else only the words of the same kinds
+        nonsense = ["?", *(f"{kind}:?" for kind in kinds)]  # refused with a reason, never with an error
+        tried = self.vocabulary if self.match.number % 10 == 0 else kinds  # otherwise only words of these kinds
         for word in [*nonsense, *(word for kind in tried for word in self.vocabulary[kind])]:
             reason = decision.why(*decision.about, word)
-            offered = decision.takes(word)  # or one's own words, where the question takes them
+            offered = decision.takes(word)  # or free text, if the question accepts it
             assert offered == (reason is None), f"{word!r}, {offered=}, but the reason is {reason}: {decision!r}"
 
     def clones_are_equal_and_independent(self) -> None:
@@ -301,7 +302,7 @@ class Walk:
         match = self.match.at(self.match.number)
         before, lines = snapshot(match), len(match.lines)
         if choose_interrupted(match, decision.seat, decision.options[-1], self.rng.randrange(1, 200)):
-            if match.number > self.match.number:  # it came when all was done
+            if match.number > self.match.number:  # the interrupt came after all was done
                 return
             assert snapshot(match) == before and len(match.lines) == lines, "an interrupt inside an answer left a trace"
         play_randomly(match, random.Random(1), 5)
@@ -314,7 +315,7 @@ class Walk:
             if seat is not None:
                 filled = game.view.imagine(match.view(seat), seat, random.Random(1))
                 seen = as_json_data(_quiet(game.view.hide(filled, seat)))
-                seen.pop("imagined", None)  # a state may know that it is one
+                seen.pop("imagined", None)  # a state may know that it is an imagined one
                 assert seen == view, "what is imagined contradicts the view"
             assert match.text(seat).strip(), "no words for this seat"
             for line in match.lines_for(seat):
@@ -329,7 +330,7 @@ class Walk:
                 self.labels_differ(asked)
 
     def paths_lead_on(self, scene: Any, seat: int) -> None:
-        """Several answers that can be picked as one are possible one after another; one of them is tried."""
+        """Answers that can be picked together are possible one after another; one such path is tried."""
         for options in self.rng.sample([*scene.paths], min(1, len(scene.paths))):
             twin = self.match.clone()
             for option in options:
@@ -338,7 +339,7 @@ class Walk:
                 twin.choose(seat, option)
 
     def labels_differ(self, asked: Decision) -> None:
-        """Nobody can tell two options apart that are put into the same words."""
+        """No two options have the same label."""
         words: dict[str, str] = {}
         for option in asked.options:
             label = self.match.label(asked, option)
@@ -351,7 +352,7 @@ class Walk:
 
     def _seen(self, seat: int) -> tuple[Any, ...]:
         match = self.match
-        lines = [line.text for line in match.lines_for(seat)]  # what is told, whatever the words
+        lines = [line.text for line in match.lines_for(seat)]  # what is told, not how it is worded
         known = [answer for answer in match.log_for(seat) if answer is not None]
         return as_json_data(_quiet(match.view(seat))), lines, known
 
@@ -448,8 +449,8 @@ def _options_drawn(root: ET.Element) -> set[str]:
 def _options_in(html: str) -> set[str]:
     """The option words of a panel, whose tags must close."""
     try:
-        return _options_drawn(ET.fromstring(f"<div>{html}</div>"))  # many times faster
-    except ET.ParseError:  # HTML that is no XML: <br>, &nbsp;
+        return _options_drawn(ET.fromstring(f"<div>{html}</div>"))  # much faster
+    except ET.ParseError:  # HTML that isn't XML: <br>, &nbsp;
         reader = _Markup()
         reader.feed(html)
         reader.close()

@@ -1,4 +1,4 @@
-"""Prove a match's luck: deal every draw again from the secret and compare with the log."""
+"""Prove a match's luck: deal every draw again from the secret seed and compare with the log."""
 
 from __future__ import annotations
 

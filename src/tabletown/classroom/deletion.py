@@ -1,4 +1,4 @@
-"""Names of pupils are deleted: when the facilitator says so, and by themselves when a class has had its time."""
+"""Delete pupils' names: on the facilitator's request, and automatically once a class is old enough."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ DONE = Text("The pupils' names were deleted.")
 
 
 async def forget_names(room: Room, due: bool = False) -> None:
-    """From now on everybody is called by the colour of their seat. What people wrote to each other goes with the names.
-    `due`: the class has had its time, however it ended."""
+    """Call everybody by the colour of their seat from now on, and delete their chat with the names.
+
+    `due`: the class's time is up, however it ended.
+    """
     if not due and room.session.state.phase != "over":
         raise Refusal("illegal", "End the session first.")
     await room.change(lambda: _forget(room))
@@ -43,7 +45,7 @@ async def forget_names(room: Room, due: bool = False) -> None:
 
 
 def _rename(room: Room, table: Table) -> None:
-    """At a table of an earlier round everybody is called by their seat."""
+    """Call everybody at a table of an earlier round by their seat."""
     table.chat.clear()
     people = [chair for chair in table.chairs if chair.kind == "person"]
     for chair in people:
@@ -60,7 +62,7 @@ def _forget(room: Room) -> None:
     room.session.forget()
     state = room.session.state
     state.log = [Noted(room.hub.now(), DONE)]
-    state.questions = [question for question in state.questions if question.answer]  # rulings stay
+    state.questions = [question for question in state.questions if question.answer]  # rulings are kept
 
 
 def _delete_chat(store: Store, tables: list[str]) -> None:
@@ -76,7 +78,7 @@ def drop_kept(store: Store, kind: str, key: str) -> None:
 
 
 def rename_kept(store: Store, kinds: dict[str, str]) -> None:
-    """What an older version kept under other names is found under these."""
+    """Find data under its present name that an older version stored under another."""
     kept = db.kept
     with writing(store.engine) as connection, connection.begin():
         for old, new in kinds.items():

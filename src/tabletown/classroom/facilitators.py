@@ -36,19 +36,19 @@ class Desks:
     act: Callable[[Callable[[], object]], asyncio.Future[None]]
 
     def role_of(self, player: str) -> str:
-        """host: may do everything; helper: all but end the session and invite others; "": no facilitator."""
+        """host: may do everything; helper: everything but end the session and invite others; "": not a facilitator."""
         if player and player == self.host:
             return HOST
         leader = self.leaders.get(player)
         return leader.role if leader is not None else ""
 
     def called(self, player: str) -> str:
-        """What the log calls who leads; "" for the one who made the session."""
+        """The facilitator's name in the log; "" for the one who made the session."""
         leader = self.leaders.get(player)
         return leader.name if leader is not None else ""
 
     def signed(self, by: str, do: Callable[[], asyncio.Future[None]]) -> asyncio.Future[None]:
-        """What this notes in the log is noted as done by them."""
+        """Log what happens inside this block as done by them."""
         self.session.by = by
         try:
             return do()
@@ -56,14 +56,14 @@ class Desks:
             self.session.by = ""
 
     async def desk_link(self, token: str, role: str) -> str:
-        """The secret of a link to the desk, made of one's cookie: it is the same each time and kept nowhere."""
+        """The secret of a link to the desk, derived from a cookie: it is the same each time and isn't stored."""
         secret = derived(token, f"desk-{role}", self.code, 0)
         if digest(secret) not in self.desk_keys:
             await self.act(lambda: self.desk_keys.__setitem__(digest(secret), role))
         return secret
 
     def opens_desk(self, secret: str) -> str:
-        """What this link makes of who opens it."""
+        """The role that this link gives to whoever opens it."""
         known = digest(secret)
         role = next((role for key, role in self.desk_keys.items() if secrets.compare_digest(key, known)), "")
         if not role:
@@ -87,6 +87,6 @@ class Desks:
         await self.act(sit)
 
     def close_desks(self) -> None:
-        """Helpers have the desk no more, and their links open nothing."""
+        """Take the desk away from all helpers and disable their links."""
         self.leaders = {player: leader for player, leader in self.leaders.items() if leader.role == HOST}
         self.desk_keys = {key: role for key, role in self.desk_keys.items() if role == HOST}

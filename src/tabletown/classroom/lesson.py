@@ -1,6 +1,6 @@
-"""What a game adds to the room: how its tables are made, what the wall shows, prizes, questions, the plan of a lesson.
+"""What a game adds to the classroom: how its tables are made, what the wall shows, prizes, questions, a lesson plan.
 
-A game that can be played with a class has a module or package `classroom` with `lesson`, a `Lesson` of its own.
+A game that can be played with a class has a module or package `classroom` whose `lesson` is a subclass of `Lesson`.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ Rows = list[list[Any]]
 class Prize(msgspec.Struct):
     id: str
     title: str
-    rule: str  # for what one gets it
+    rule: str  # what earns it
 
 
 class Talk(msgspec.Struct):
-    """A question for the talk afterwards."""
+    """A question for the discussion after the session."""
 
     text: str
-    answers: list[str] = []  # to vote for on the phones
+    answers: list[str] = []  # answers to vote for on the phones
 
 
 class Step(msgspec.Struct):
-    """A part of the lesson: from which minute, for how long, what to say and what to press."""
+    """A part of the lesson: when it begins, how long it takes, what to say and what to press."""
 
     at: int
     minutes: int
@@ -55,34 +55,34 @@ class Step(msgspec.Struct):
 class Content(msgspec.Struct):
     """A game's content/class.toml."""
 
-    lead: str  # what it is for how many, in a sentence or two
+    lead: str  # a sentence or two: what it teaches and how many can play
     story: str
     prize: list[Prize]
     question: list[Talk]
-    before: list[str]  # what pupils read while they wait
-    early: list[str]  # what a table does that has finished before the others
+    before: list[str]  # texts that pupils read while they wait
+    early: list[str]  # what to do at a table that finishes before the others
     learn: list[str]
     step: list[Step]
-    short: list[str] = []  # if time runs short
+    short: list[str] = []  # what to leave out if time is short
 
 
 class Lesson:
-    """One for each game that can be played with a class."""
+    """A game played with a class; each such game has a subclass."""
 
     game: Game
     content: Content
     seats = 4  # at a table
-    fewest = 1  # seats of a table that must be played; bots take what is missing
+    fewest = 1  # seats that must be played at a table; bots fill those that people don't take
     most_tables = 6
     tables = 5  # unless the teacher says otherwise
     minutes = 40
     times: Sequence[int] = (30, 40, 60, 90)
-    starts = 10  # the minute of the plan in which the tables begin
-    crowd = 40  # people, with those at the door
-    single = False  # everybody has a table of their own, which opens when they come
+    starts = 10  # minute of the lesson plan in which the tables begin
+    crowd = 40  # most people in a class, including those waiting to be seated
+    single = False  # everybody has a table of their own, opened when they join
     unit = "points"  # words
     several_rounds = False  # whether another round can follow, with new tables
-    defaults: Mapping[str, str] = {}  # options that a class begins with
+    defaults: Mapping[str, str] = {}  # options that are preset for a class
     session_type: type[Session] = Session
 
     def __init__(self, game: Game) -> None:
@@ -103,44 +103,44 @@ class Lesson:
         return self.session_type.restore(self.game, data, matches)
 
     def prepare(self, session: Session, minutes: int) -> None:
-        """What is set up once it is known who plays and for how long."""
+        """Prepare the session once players and duration are known."""
 
     def following(self, session: Session, clock: float) -> tuple[Session, Mapping[tuple[int, int], tuple[int, int]]]:
-        """The next round, before it begins, and where everybody goes: {(table, seat): (table, seat)}."""
+        """The next round before it begins, and where everybody moves: {(table, seat): (table, seat)}."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ what a table is like
 
     def mark(self, seat: int, size: int = 18) -> str:
-        """The sign of a seat."""
+        """The symbol of a seat."""
         return mark(seat, size)
 
     def seat_title(self, seat: int) -> str:
-        """What a seat is called, whoever sits there: a colour, a part in the game."""
+        """The title of a seat, whoever sits there: a colour or a role in the game."""
         names = self.game.about.seat_names
         return names[seat] if seat < len(names) else say("seat {n}", n=seat + 1)
 
     def nameless(self, seat: int, number: int) -> str:
-        """What to call someone whose name was deleted."""
+        """What to call someone whose name has been deleted."""
         return self.seat_title(seat)
 
     def where(self, session: Session, table: int) -> str:
-        """Where a table stands, in a word or two."""
+        """A table's progress in a word or two."""
         return ""
 
     def scores(self, session: Session, table: int) -> list[int]:
-        """How the seats of a table stand."""
+        """The current score of each seat at a table."""
         return [0] * len(session.state.tables[table].names)
 
     @property
     def guard(self) -> Callable[[Any, int, str], str] | None:
-        """Looks at an answer before the rules do (table, seat, option), at every table of the game."""
+        """Checks an answer (table, seat, option) before the rules do, at every table of the game."""
         return None
 
     # ------------------------------------------------------------------ the wall and the desk
 
     def wall(self, session: Session, view: dict[str, Any]) -> str:
-        """The wall at this moment."""
+        """The wall as it looks now."""
         raise NotImplementedError
 
     def prizes(self, session: Session) -> list[dict[str, Any]]:
@@ -153,11 +153,11 @@ class Lesson:
         return found
 
     def winners(self, session: Session) -> dict[str, tuple[list[Winner], str]]:
-        """Each prize's winners, and why in a few words."""
+        """The winners of each prize, and why they won, in a few words."""
         return {}
 
     def view(self, session: Session, now: float) -> dict[str, Any]:
-        """What the desk shows, as plain data."""
+        """The contents of the desk, as plain data."""
         view = session.overview(now)
         view["prizes"] = self.prizes(session)
         if session.matches:
@@ -167,41 +167,41 @@ class Lesson:
         return view
 
     def desk(self, room: Room, view: dict[str, Any]) -> dict[str, Any]:
-        """What else the templates of the desk need."""
+        """Further values that the desk's templates need."""
         return {}
 
     def needs(self, room: Room, view: dict[str, Any]) -> list[dict[str, Any]]:
-        """What else waits for the facilitator."""
+        """Further things that wait for the facilitator."""
         return []
 
     def actions(self, room: Room, wish: Do) -> dict[str, Callable[[], object]]:
-        """What else the facilitator can do."""
+        """Further things the facilitator can do."""
         return {}
 
     # ------------------------------------------------------------------ the talk afterwards
 
     async def talk(self, room: Room) -> dict[str, Any]:
-        """What the debrief and the report show."""
+        """The contents of the debrief and the report."""
         return {}
 
     async def own(self, room: Room, person: Person) -> dict[str, Any]:
-        """What a pupil's own page shows."""
+        """The contents of a pupil's own page."""
         return {}
 
     async def rows(self, room: Room) -> Rows:
-        """Every turn, for a spreadsheet."""
+        """One row per turn, for a spreadsheet."""
         return []
 
     async def rounds(self, room: Room) -> Rows:
-        """Every round, for a spreadsheet."""
+        """One row per round, for a spreadsheet."""
         return await self.rows(room)
 
     async def what_if(self, room: Room, query: Mapping[str, str]) -> dict[str, Any] | None:
-        """The answer to a question that the debrief offers; None where there is none like it."""
+        """The answer to a what-if question of the debrief; None if the game has no such question."""
         return None
 
     def plan(self) -> dict[str, Any]:
-        """What the lesson plan shows besides its steps."""
+        """Further contents of the lesson plan."""
         return {}
 
 
@@ -209,7 +209,7 @@ Winner = tuple[int, list[int]]  # a table, and seats of it
 
 
 def part(title: str, html: str, help: str = "", to_print: bool = False) -> dict[str, Any]:
-    """A section of the debrief, of the report (`to_print`), or of a pupil's own page."""
+    """Render a section of the debrief, of the report (`to_print`), or of a pupil's own page."""
     return {"title": title, "html": html, "help": help, "print": to_print}
 
 
@@ -222,7 +222,7 @@ def entry(session: Session, prize: Any, won: Iterable[Winner], why: str) -> dict
 
 
 def best(ranked: Iterable[tuple[Any, Winner]]) -> tuple[list[Winner], Any]:
-    """All that are as good as the best, and how good that is; the highest rank is best."""
+    """Everyone with the highest rank, and that rank."""
     known = list(ranked)
     if not known:
         return [], None
@@ -231,7 +231,7 @@ def best(ranked: Iterable[tuple[Any, Winner]]) -> tuple[list[Winner], Any]:
 
 
 def lessons(games: Mapping[str, Game]) -> dict[str, Lesson]:
-    """The games among these that can be played with a class: those with a module `classroom`."""
+    """Those of these games that can be played with a class: they have a module `classroom`."""
     found: dict[str, Lesson] = {}
     for point in sorted(entry_points(group=registry.GROUP), key=lambda point: point.name):
         module = point.module + ".classroom"

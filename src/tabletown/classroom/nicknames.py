@@ -1,4 +1,4 @@
-"""Names for a class, made by the program where the teacher wants that."""
+"""Made-up names for a class, if the teacher prefers them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ANIMALS = [
 
 
 def nickname(taken: Collection[str]) -> str:
-    """An animal that nobody in the class is called yet."""
+    """An animal's name that is still free in this class."""
     names = [named(animal) for animal in ANIMALS]
     used = {name.casefold() for name in taken}
     return random.SystemRandom().choice([name for name in names if name.casefold() not in used] or names)

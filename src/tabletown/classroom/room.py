@@ -1,4 +1,4 @@
-"""A room: a session with real tables, and what the facilitator does in it. Who sits where is in `seating`."""
+"""A room: a session with real tables, and the facilitator's actions. `seating` says who sits where."""
 
 from __future__ import annotations
 
@@ -27,67 +27,67 @@ if TYPE_CHECKING:
     from tabletown.classroom.rooms import Rooms
 
 KIND = db.ROOM
-ALIVE = "class-alive"  # kept: when a server last looked at a room
-FIRST = "broken-cities"  # the game of rooms that were kept before there were others
+ALIVE = "class-alive"  # stored: when a server last had a room open
+FIRST = "broken-cities"  # the game of rooms stored before there were others
 OLD_KINDS = {f"{FIRST}-room": KIND, f"{FIRST}-room-alive": ALIVE}
-BEAT = 3.0  # seconds from one such note to the next
+BEAT = 3.0  # seconds between two notes that the server is alive
 LONGEST_MESSAGE = 120
-MOST_QUESTIONS = 3  # of one seat that wait for an answer
+MOST_QUESTIONS = 3  # unanswered questions per seat
 ENOUGH_QUESTIONS = Text("{count} of your questions are still waiting. Your teacher will answer those first.")
 FORGET_AFTER = 14  # days after which names are deleted, unless the teacher sets fewer
-CALM = 1.5  # in a rehearsal: so that a turn can be followed, and five minutes are enough for all
+CALM = 1.5  # slows bots in a rehearsal, so that turns can be followed and five minutes show everything
 TO_ALL = Text("To everyone: “{words}”")
 TO_TABLE = Text("To table {table}: “{words}”")
 TO_WALL = Text("To the wall: “{words}”")
 
 
 class Place(msgspec.Struct):
-    """As it was kept before everybody had a `Person`."""
+    """A person as stored before `Person` existed."""
 
     table: int
     seat: int
 
 
 class Message(msgspec.Struct):
-    """From the facilitator: to one table (-1: to all of them), or only to the wall."""
+    """A message from the facilitator to one table, to all tables (-1), or only to the wall."""
 
     text: str
     at: float
     table: int = -1
     wall: bool = True
     phones: bool = True
-    read: list[str] = []  # the people who have it
+    read: list[str] = []  # ids of people who have read it
 
 
 class StoredRoom(msgspec.Struct):
-    """What is written down of a room besides its tables."""
+    """A room's stored data, without its tables."""
 
     host: str
     title: str
     session: Any
     tables: list[str]
     places: dict[str, Place]
-    clock: int  # minutes, for the lobby
+    clock: int  # minutes, shown before the start
     story: bool
     people: list[Person] = []
     leaders: dict[str, Leader] = {}
-    desk_keys: dict[str, str] = {}  # digests of links to the desk, and what each makes of who opens it
+    desk_keys: dict[str, str] = {}  # digest of each link to the desk -> the role it gives
     turn_clock: int = 0
     messages: list[Message] = []
-    lent: dict[str, str] = {}  # seats that a bot plays for one turn only, and which
-    revealed: list[str] = []  # prizes that the wall shows
+    lent: dict[str, str] = {}  # seats that a bot plays for a single turn -> that turn
+    revealed: list[str] = []  # prizes shown on the wall
     rehearsal: bool = False
-    asked: int = -1  # the question for the talk that is on the wall
-    opened: list[int] = []  # questions whose votes may be seen
+    asked: int = -1  # number of the discussion question on the wall
+    opened: list[int] = []  # numbers of questions whose votes are visible
     votes: dict[str, dict[str, int]] = {}  # by question and person
-    address: str = ""  # the one that phones are told, where the facilitator chose one
-    nameless: bool = False  # the names of the pupils were deleted
-    shares_rows: bool = False  # whether pupils may download everybody's turns and rounds
+    address: str = ""  # the address shown to phones, if the facilitator chose one
+    nameless: bool = False  # the pupils' names have been deleted
+    shares_rows: bool = False  # whether pupils may download all turns and rounds
     game: str = FIRST
-    earlier: list[str] = []  # tables of earlier rounds, where a game has several
-    spare: bool = False  # whether every table begins with all its seats, so that latecomers find one
-    nicknames: bool = False  # whether the program makes the names
-    forget_at: float = 0.0  # when the names are deleted, whatever happens until then; 0: after a while without any use
+    earlier: list[str] = []  # tables of earlier rounds, in games with several
+    spare: bool = False  # whether every table begins with all its seats, so that there is room for latecomers
+    nicknames: bool = False  # whether the program makes up the names
+    forget_at: float = 0.0  # when the names are deleted whatever happens; 0: some time after the last use
 
 
 class Room(Seating, Desks):
@@ -109,25 +109,27 @@ class Room(Seating, Desks):
         self.rehearsal = self.nameless = self.shares_rows = False
         self.opened: list[int] = []
         self.votes: dict[str, dict[str, int]] = {}
-        self.memory: dict[Any, Any] = {}  # what the game keeps of this room while the server runs
+        self.memory: dict[Any, Any] = {}  # the game's own data about this room while the server runs
         self.wondering = asyncio.Lock()
         self.turn_clock = 0  # seconds; 0: none
         self.messages: list[Message] = []
         self.lent: dict[str, str] = {}
-        self.beckoned = ("", "")  # whose seat's code is on the wall, and its secret
-        self.looking: set[Callable[[], None]] = set()  # pages to show every change to
-        self.online: dict[str, int] = {}  # connections of a phone to pages that are no table
-        self.gone: dict[str, float] = {}  # when a phone's last connection ended
-        self.newcomers: dict[str, tuple[str, float]] = {}  # phones that joined and were not seen yet: client, and when
+        self.beckoned = ("", "")  # the seat whose code is on the wall, and its secret
+        self.looking: set[Callable[[], None]] = set()  # callbacks of open pages, called after every change
+        self.online: dict[str, int] = {}  # how many connections each phone has to pages other than a table
+        self.gone: dict[str, float] = {}  # when each phone's last connection ended
+        # phones that joined and haven't loaded the class's page yet: client and time
+        self.newcomers: dict[str, tuple[str, float]] = {}
         self._acting = self._starting = False
         self._ticked = self._noted = self.hub.now()
         self._was_urgent: tuple[object, ...] = ()
         self._telling: asyncio.Handle | None = None
-        self._told: dict[int, object] = {}  # what the phones at a table know of the room
+        self._told: dict[int, object] = {}  # what each table's phones were last sent
 
     @property
     def wall(self) -> str:
-        """What opens the projector and the export besides the code: made of what only the server knows."""
+        """The secret that opens the wall and the export in addition to the code; derived from the server's own
+        secret."""
         return hashlib.sha256(f"{KIND} {self.code} {self.host}".encode()).hexdigest()[:20]
 
     @property
@@ -154,12 +156,12 @@ class Room(Seating, Desks):
         return self.roster.held_by(number, actor.player) if number >= 0 else []
 
     def may_watch(self, actor: Actor) -> bool:
-        """Whether this is the leader, someone in the class, or a phone whose seat another phone has now."""
+        """Whether this is a facilitator, someone in the class, or a phone whose seat has moved to another phone."""
         player = actor.player
         return bool(self.has_joined(player) or self.role_of(player) or self.roster.was_of(player))
 
     def may_read_chat(self, table: Table, actor: Actor) -> bool:
-        """Whether this is the leader or someone at that table: what pupils write is for their own table."""
+        """Whether this is a facilitator or someone at that table; pupils' chat is for their own table only."""
         person = self.roster.of_phone(actor.player)
         return bool(self.role_of(actor.player)) or (person is not None and person.table == self.number_of(table))
 
@@ -173,7 +175,7 @@ class Room(Seating, Desks):
         self.give_back(number)
 
     def said(self, table: Table, line: ChatLine) -> None:
-        """A line in the chat that begins with a question mark is for the facilitator."""
+        """Handle a chat line: one that begins with a question mark goes to the facilitator."""
         number = self.number_of(table)
         if number >= 0 and line.text.startswith("?") and line.text.strip("? ") and line.seat is not None:
             seat, words = line.seat, line.text.lstrip("? ")
@@ -188,7 +190,7 @@ class Room(Seating, Desks):
         self.tell_soon()
 
     def reloaded(self, table: Table) -> None:
-        """Something could not be written: the room stands again as it is kept, over the tables as they are kept."""
+        """After a failed write, reset the room and its tables to what is stored."""
         kept = msgspec.json.decode(self.hub.store.kept_as(KIND, self.code), type=StoredRoom)
         self.session = self.lesson.restore(kept.session, [table.match for table in self.tables])
         self.take_up(kept)
@@ -196,9 +198,9 @@ class Room(Seating, Desks):
         self.tell_soon()
 
     def take_up(self, kept: StoredRoom) -> None:
-        """Go on from what was written down."""
+        """Continue from the stored data."""
         people = kept.people
-        if kept.places and not people:  # of a room that knew only where each phone is
+        if kept.places and not people:  # stored by a version that knew only where each phone sits
             names = [table.names for table in self.session.state.tables]
             people = [
                 Person(f"{number:08x}", names[p.table][p.seat] or f"Pupil {number + 1}", p.table, p.seat, phone, number)
@@ -214,7 +216,7 @@ class Room(Seating, Desks):
         self.asked, self.opened, self.votes = kept.asked, kept.opened, kept.votes
 
     def act(self, step: Callable[[], object]) -> asyncio.Future[None]:
-        """Let the session go on; what the tables and the room write by it shares one commit."""
+        """Let the session continue; everything that tables and room write shares one commit."""
         self._acting = True
         try:
             step()
@@ -273,17 +275,17 @@ class Room(Seating, Desks):
         return db.PUT_KEPT, (ALIVE, self.code, repr(now), now)
 
     def was_away(self, since: float) -> None:
-        """No server looked at this room since then, or its machine slept: every clock stood still."""
+        """Stop every clock for the time in which no server had the room open or the machine slept."""
         self.session.stood_still(max(0.0, self.hub.now() - since))
 
     def forget_in(self, days: int) -> None:
-        """Nothing of the names is kept longer than that."""
+        """Set when everything with names is deleted at the latest."""
         self.forget_at = self.hub.now() + 86400.0 * days
 
     # ------------------------------------------------------------------ telling
 
     def tell_soon(self) -> None:
-        """Show the room to everybody who looks at it; many changes at once are shown once."""
+        """Update everybody who looks at the room; changes close together are sent as one."""
         if self._telling is None:
             self._telling = asyncio.get_running_loop().call_later(0.1, self._tell)
 
@@ -299,7 +301,7 @@ class Room(Seating, Desks):
                     socket.send_room()
 
     def _seen(self, number: int) -> tuple[object, ...]:
-        """All that the phones at a table show of the room; unchanged until something changes there."""
+        """What the phones at a table see of the room, as a value that changes only with it."""
         state, mine = self.session.state, self.session.state.tables[number]
         message = self.message_for(number)
         clocks = self.turn_clock, mine.turn_since, self.session.deadline(number)
@@ -327,7 +329,7 @@ class Room(Seating, Desks):
         )
 
     def say(self, text: str, table: int = -1, wall: bool = True, phones: bool = True, pause: bool = False) -> None:
-        """The facilitator tells everybody something; an empty message takes the last one off the wall."""
+        """Send everybody a message from the facilitator; an empty one clears the wall."""
         words, now = " ".join(text.split())[:LONGEST_MESSAGE], self.hub.now()
         if table not in range(-1, len(self.tables)):
             raise Refusal("malformed", "We can't find that table. It may have been deleted.")
@@ -351,13 +353,13 @@ class Room(Seating, Desks):
             self.beckoned = id, self.roster.make_link(person)
 
     def beckoned_person(self) -> Person | None:
-        """Whose code is on the wall: until it is used or too old."""
+        """The person whose code is on the wall, until it is used or expires."""
         id, secret = self.beckoned
         person = self.roster.people.get(id)
         return person if person is not None and self.roster.opens(person, secret) else None
 
     def ask_all(self, number: int) -> None:
-        """Put a question on the wall and on every phone; -1: none any more."""
+        """Put a question on the wall and on every phone; -1: remove it."""
         if number not in range(-1, len(self.lesson.content.question)):
             raise Refusal("malformed", "We can't find that question. It may have been removed.")
         if self.session.state.phase != "over":
@@ -369,19 +371,19 @@ class Room(Seating, Desks):
                     socket.send_moved(f"{self.home}/mine")
 
     def open_votes(self, number: int) -> None:
-        """From now on the wall shows how the phones voted."""
+        """Show the votes on the wall from now on."""
         if number in range(len(self.lesson.content.question)) and number not in self.opened:
             self.opened.append(number)
 
     def reveal(self, prize: str) -> None:
-        """One prize, or all of them, are on the wall from now on."""
+        """Show one prize, or all of them, on the wall from now on."""
         known = [entry["id"] for entry in self.lesson.prizes(self.session)]
         if prize and prize not in known:
             raise Refusal("malformed", "We can't find that prize.")
         self.revealed = [id for id in known if id in self.revealed or id == prize or not prize]
 
     def has_read(self, phone: str, number: int) -> None:
-        """A phone says that its message was read."""
+        """Note that a phone has shown its message."""
         person = self.roster.of_phone(phone)
         for message in self.messages:
             if person is not None and int(message.at * 1000) == number and person.id not in message.read:
@@ -403,7 +405,7 @@ class Room(Seating, Desks):
         self.hub.overseers[table.id] = self
 
     def decide(self, question: int, answer: str) -> None:
-        """The answer goes to all tables, and into the chat of each."""
+        """Send the answer to all tables and into each table's chat."""
         asked = self.session.state.questions[question]
         self.session.decide(question, answer, self.hub.now())
         for table in self.tables:
@@ -420,13 +422,13 @@ class Room(Seating, Desks):
             table.bots.call()
 
     def nudge(self, table: int, seat: int) -> None:
-        """Remind a phone that its table waits."""
+        """Remind a player that the table is waiting."""
         for socket in self.tables[table].sockets:
             if seat in socket.holds:
                 socket.send_reminder(Text("Your teacher"))
 
     def more_time(self, table: int, seconds: float) -> None:
-        """The turn that is played at this table began so much later."""
+        """Give the current turn at this table more time."""
         self.session.state.tables[table].turn_since += max(-300.0, min(300.0, seconds))
 
     def tick(self) -> None:
@@ -444,7 +446,7 @@ class Room(Seating, Desks):
             self.act(lambda: self.session.tick(now))
 
     def _urgent(self) -> tuple[object, ...]:
-        """What comes to the desk only because time passes."""
+        """What reaches the desk only because time has passed."""
         state, now = self.session.state, self.hub.now()
         since = [table.turn_since for table in state.tables]
         slow = [self.turn_clock and state.paused < 0 and now - at > self.turn_clock for at in since]
@@ -452,7 +454,7 @@ class Room(Seating, Desks):
         return phones, slow, self.session.alarms(now), self.beckoned_person() is not None
 
     def spot(self, table: int, seat: int) -> Spot:
-        """A seat that exists."""
+        """The seat, checked to exist."""
         tables = self.session.state.tables
         if table not in range(len(tables)) or seat not in range(len(tables[table].names)):
             raise Refusal("malformed", "This table has no such seat.")

@@ -1,4 +1,4 @@
-"""All rooms of this server: making them, finding them, and opening them again after a restart."""
+"""All rooms of this server: creating and finding them, and reopening them after a restart."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEEP = 14 * 86400.0  # seconds after which a room is not opened again
 
 
 class Deadline(msgspec.Struct):
-    """What says of a kept room when its names are deleted."""
+    """When the names of a stored room are deleted."""
 
     forget_at: float = 0.0
 
@@ -35,16 +35,16 @@ class Rooms:
         hub.at_start.append(self.open_all)
         hub.codes.append(lambda code: f"/join?code={code}" if code in self.rooms else None)
         self._clock: asyncio.Task[None] | None = None
-        self._failed: set[str] = set()  # rooms that cannot be opened
+        self._failed: set[str] = set()  # rooms that can't be opened
 
     async def open_all(self) -> None:
-        """After a restart every room stands where it stood."""
+        """Reopen every room after a restart."""
         await asyncio.to_thread(rename_kept, self.hub.store, OLD_KINDS)
         await self._open_free()
         self._clock = asyncio.create_task(self._tick_on())
 
     async def _open_free(self) -> None:
-        """Open every room that no other process has: a class lives in one process, and moves when that one dies."""
+        """Open every room that no other process has open. A class lives in one process and moves when that one dies."""
         for code, data in await asyncio.to_thread(self.hub.store.kept, KIND, self.hub.confirmed - KEEP):
             mine = await self.hub.claim(f"{KIND}/{code}")
             if not mine:
@@ -52,9 +52,9 @@ class Rooms:
             elif code not in self.rooms and code not in self._failed:
                 try:
                     await self._open(code, data)
-                except Exception as error:  # of other rules or other content: the others are opened
+                except Exception as error:  # rules or content have changed; the other rooms are opened all the same
                     self._failed.add(code)
-                    log.error("a class cannot be opened: %s", error)  # its code stays out of the log
+                    log.error("a class cannot be opened: %s", error)  # without the room's code, which is a secret
 
     async def _open(self, code: str, data: str) -> None:
         kept = msgspec.json.decode(data, type=StoredRoom)
@@ -72,10 +72,10 @@ class Rooms:
                 room.was_away(float(alive))
             self.rooms[code] = room
             if tables:
-                room.change(room.look_at_all)  # what a table did just before the end is heard now
+                room.change(room.look_at_all)  # handle what happened at a table just before the stop
 
     async def forget_old(self) -> None:
-        """Delete the names of classes whose time is up, and with them the means to reopen those classes."""
+        """Delete the names of classes whose time is up, and the data needed to reopen those classes."""
         kept = self.hub.store.kept
         fresh = {code for code, _ in await asyncio.to_thread(kept, KIND, self.hub.confirmed - KEEP)}
         for code, data in await asyncio.to_thread(kept, KIND):
@@ -91,7 +91,7 @@ class Rooms:
                         self.hub.overseers.pop(table.id, None)
                 for kind in (KIND, ALIVE):
                     await asyncio.to_thread(drop_kept, self.hub.store, kind, code)
-            except Exception as error:  # of other rules or other content
+            except Exception as error:  # rules or content have changed
                 self._failed.add(code)
                 log.error("could not delete the names of an old class: %s", error)
 

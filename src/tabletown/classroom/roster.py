@@ -1,6 +1,6 @@
-"""Who sits where in a class: the one list that says so. Chairs, names and pages follow it.
+"""Who sits where in a class. Seats at tables, names and pages follow this list.
 
-Everybody is one `Person` with one phone. Several people at one seat are a pair: the first plays, the others watch.
+Everybody is one `Person` with one phone. Several people in one seat are a pair: the first plays, the others watch.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import msgspec
 from tabletown.web.seats import Refusal, clean, digest
 
 LONGEST = 24  # letters of a name
-CROWD = 40  # people in one class, the door included, unless a game takes more
-PAIR = 3  # people at one seat
+CROWD = 40  # people in one class, including unseated ones, unless a game allows more
+PAIR = 3  # people who can share a seat
 REJOIN = 600.0  # seconds for which a link to a seat works
-REGRET = 60.0  # seconds for which a seat can be given back to the phone before
+REGRET = 60.0  # seconds in which a seat can be returned to the previous phone
 
 
 class Spot(NamedTuple):
@@ -31,15 +31,15 @@ DOOR = Spot(-1, -1)
 class Person(msgspec.Struct, omit_defaults=True):
     id: str
     name: str
-    table: int = -1  # -1: at the door
+    table: int = -1  # -1: not seated
     seat: int = -1
-    phone: str = ""  # the player whose device this is; "": nobody's until the link to the seat is used
-    came: float = 0.0  # to the seat or to the door: who was at a seat first plays it
-    old: list[str] = []  # devices that were this person's before
-    link: str = ""  # the digest of what gives this place to another phone
-    until: float = 0.0  # when that ends
-    before: str = ""  # the device that had the place until another took it
-    moved: float = 0.0  # when that was
+    phone: str = ""  # player id of the person's device; "": none until the link to the seat is used
+    came: float = 0.0  # when the person got this seat or joined; whoever was first in a seat plays
+    old: list[str] = []  # earlier devices of this person
+    link: str = ""  # digest of the link that moves this person to another phone
+    until: float = 0.0  # when the link expires
+    before: str = ""  # the previous device
+    moved: float = 0.0  # when the person moved from it
 
     @property
     def spot(self) -> Spot:
@@ -66,11 +66,11 @@ class Roster:
         return next((person for person in self if phone and person.phone == phone), None)
 
     def was_of(self, phone: str) -> Person | None:
-        """Whose phone this was before another took its place."""
+        """The person who used this phone before moving to another."""
         return next((person for person in self if phone and phone in person.old), None)
 
     def at(self, spot: Spot) -> list[Person]:
-        """Who sits there; the first one plays."""
+        """The people in this seat; the first one plays."""
         return sorted((person for person in self if person.spot == spot), key=lambda person: person.came)
 
     def name_at(self, spot: Spot) -> str:
@@ -88,14 +88,14 @@ class Roster:
         return [person for person in self if person.table >= 0]
 
     def held_by(self, table: int, phone: str) -> list[int]:
-        """The seat of this table that this phone plays: one or none."""
+        """The seat at this table that this phone plays, if any."""
         person = self.of_phone(phone)
         return [person.seat] if person is not None and person.table == table and self.plays(person) else []
 
     # ------------------------------------------------------------------ names
 
     def free_name(self, wanted: str, but: Person | None = None) -> str:
-        """The name, with a number added if it is already taken."""
+        """This name, with a number added if it is taken."""
         name = clean(wanted, LONGEST)
         if not name:
             raise Refusal("malformed", "Please type your name.")
@@ -122,7 +122,7 @@ class Roster:
         del self.people[person.id]
 
     def put(self, person: Person, spot: Spot) -> None:
-        """Somebody goes to this seat, which is free, or joins who sits there as a pair; or to the door."""
+        """Move a person to this seat, alone or as half a pair, or off all seats."""
         if spot == person.spot:
             return
         if spot != DOOR and len(self.at(spot)) >= PAIR:
@@ -131,7 +131,7 @@ class Roster:
         person.came = self.now()
 
     def swap(self, one: Spot, other: Spot) -> None:
-        """All who sit at one seat change places with all who sit at the other; either may be free."""
+        """Swap everybody in one seat with everybody in the other; either seat may be empty."""
         here, there = self.at(one), self.at(other)
         for person in here:
             person.table, person.seat = other
@@ -139,7 +139,7 @@ class Roster:
             person.table, person.seat = one
 
     def hand_over(self, person: Person) -> None:
-        """Of those who share a seat, this one plays from now on."""
+        """Let this person play from now on, of those who share the seat."""
         together = self.at(person.spot)
         if person.table < 0 or len(together) < 2:
             raise Refusal("illegal", "{name} doesn't share this seat with anyone.", name=person.name)
@@ -148,7 +148,7 @@ class Roster:
     # ------------------------------------------------------------------ phones
 
     def make_link(self, person: Person) -> str:
-        """What gives this place to the phone that opens it first; an older one ends."""
+        """Make a link that moves this person to the phone that opens it first; it replaces the previous link."""
         secret = secrets.token_urlsafe(12)
         person.link, person.until = digest(secret), self.now() + REJOIN
         return secret
@@ -161,18 +161,18 @@ class Roster:
         return person
 
     def opens(self, person: Person, secret: str) -> bool:
-        """Whether this secret still gives the person's place away."""
+        """Whether this secret is the person's current link and hasn't expired."""
         return bool(secret) and person.link == digest(secret) and self.now() < person.until
 
     def give(self, person: Person, phone: str) -> None:
-        """From now on this phone is the person's, and no other."""
+        """Make this phone the person's only one."""
         other = self.of_phone(phone)
         if other is person:
             return
         if other is not None:
             if other.table >= 0:
                 raise Refusal("illegal", "{name} is already playing on this phone.", name=other.name)
-            self.remove(other)  # who waited at the door under another name
+            self.remove(other)  # the same person had joined again under another name
         person.before, person.moved = person.phone, self.now() if person.phone else 0.0
         self._hold(person, phone)
 
@@ -184,11 +184,11 @@ class Roster:
             each.old = [old for old in each.old if old != phone]
 
     def regrets(self) -> list[Person]:
-        """Who has moved to another phone so short a time ago that it can be undone."""
+        """People who moved to another phone so recently that it can be undone."""
         return [person for person in self if person.before and self.now() < person.moved + REGRET]
 
     def give_back(self, person: Person) -> None:
-        """The seat goes back to the phone that had it; the other one can only watch."""
+        """Return the person to the previous phone; the newer one can only watch."""
         if person not in self.regrets():
             raise Refusal("illegal", "It's too late to undo that. Use the seat's QR code to move it instead.")
         other = self.of_phone(person.before)
@@ -202,7 +202,7 @@ class Roster:
     # ------------------------------------------------------------------ where there is room
 
     def emptiest(self, sizes: Sequence[int], but: Sequence[Spot] = ()) -> Spot | None:
-        """The first free seat of the table with the fewest people."""
+        """The first free seat at the table with the fewest people."""
         free = [
             (len({p.seat for p in self if p.table == table}), table, seat)
             for table, size in enumerate(sizes)
@@ -212,7 +212,7 @@ class Roster:
         return Spot(*min(free)[1:]) if free else None
 
     def to_share(self, sizes: Sequence[int]) -> Spot | None:
-        """The seat to join as a pair: at the table with the fewest people, with the fewest at it."""
+        """The seat to join as a pair: at the table with the fewest people, and there the seat with the fewest."""
         found = [
             (len(together), sum(p.table == table for p in self), table, seat)
             for table, size in enumerate(sizes)
@@ -222,7 +222,7 @@ class Roster:
         return Spot(*min(found)[2:]) if found else None
 
     def deal(self, sizes: Sequence[int], people: Sequence[Person]) -> None:
-        """Seat these people anew, evenly; pairs stay together."""
+        """Deal these people evenly to seats; pairs stay together."""
         groups: dict[Spot, list[Person]] = {}
         for person in people:
             groups.setdefault(person.spot, []).append(person)

@@ -1,4 +1,5 @@
-"""Who sits where in a room, before the start and while it runs: everything goes through the roster, chairs follow."""
+"""Who sits where in a room, before the start and during play. Every change goes through the roster; seats at tables
+follow."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ PUPILS = [
     "Vito",
     "Wim",
     "Zoe",
-]  # of a rehearsal
+]  # bots of a rehearsal
 CAME = Text("{name} joined at table {table}.")
 AT_THE_DOOR = Text("{name} joined and is waiting for a seat.")
 ANOTHER_PHONE = Text("{name} moved to another phone.")
@@ -63,12 +64,12 @@ FREED = Text("{name}'s seat was freed.")
 PLAYS_AGAIN = Text("{name} took over from the bot again.")
 BOT_PLAYS = Text("A bot took over for {name} (table {table}).")
 BOT_THIS_TURN = Text("A bot played this turn for {name} (table {table}).")
-NEWCOMER = 120.0  # seconds in which a phone that has joined is expected to show the class's page
-AWAY = 20.0  # seconds without a connection after which a phone counts as gone
+NEWCOMER = 120.0  # seconds in which a phone that joined should load the class's page
+AWAY = 20.0  # seconds after which a disconnected phone counts as gone
 
 
 class Seating:
-    """The part of a room that moves people about."""
+    """The part of a room that assigns seats."""
 
     hub: Hub
     code: str
@@ -109,7 +110,7 @@ class Seating:
         return self.roster.of_phone(phone) is not None
 
     def table_of(self, phone: str) -> Table | None:
-        """Where this phone belongs once the tables stand."""
+        """The table of this phone's seat, once the tables are open."""
         person = self.roster.of_phone(phone)
         return self.tables[person.table] if person is not None and person.table >= 0 and self.tables else None
 
@@ -123,8 +124,8 @@ class Seating:
         )
 
     def newcomers_from(self, client: str) -> int:
-        """How many phones have joined from there and not shown the class's page: a phone that throws its cookie away
-        joins again and again, but is not there so many times."""
+        """How many phones joined from there without loading the class's page. A script that throws its cookie away
+        joins again and again, but never loads the page."""
         now = time.monotonic()
         self.newcomers = {
             phone: (whose, when)
@@ -142,20 +143,20 @@ class Seating:
                 self.gone.setdefault(person.phone, now)
 
     def away_for(self, person: Person) -> float | None:
-        """Seconds since this person's phone was last heard of; None while it is here."""
+        """Seconds since this person's phone was last connected; None while it is."""
         if self.rehearsal or self.is_here(person.phone):
             return None
         return time.monotonic() - self.gone.setdefault(person.phone, time.monotonic()) if person.phone else 0.0
 
     def missing(self) -> list[Person]:
-        """Whose phone has been gone for a while."""
+        """People whose phones have been disconnected for a while."""
         found = [(self.away_for(person), person) for person in self.roster.seated]
         return [person for away, person in found if away is not None and (away >= AWAY or not person.phone)]
 
     # ------------------------------------------------------------------ the roster is the truth
 
     def settle(self) -> None:
-        """Make names, chairs and bots follow the roster; phones that sat here and do not any more are sent on."""
+        """Update names, seats and bots from the roster, and redirect phones that lost their seat."""
         if not self.tables:
             for number, mine in enumerate(self.session.state.tables):
                 mine.names = [self.roster.name_at(Spot(number, seat)) for seat in range(len(mine.names))]
@@ -172,7 +173,7 @@ class Seating:
                 socket.send_moved(f"/class/{self.code}")
 
     def may_stay(self, phone: str) -> bool:
-        """Whether someone who played here still belongs at a table: playing, or watching as half a pair."""
+        """Whether someone who played here still belongs to the table, as player or half of a pair."""
         person = self.roster.of_phone(phone)
         return person is not None and person.table >= 0
 
@@ -186,7 +187,7 @@ class Seating:
             kind = "person" if people else "bot"
             if (chair.kind, chair.holders, chair.player) == (kind, holders, name):
                 continue
-            if chair.holders != holders or chair.kind != kind:  # somebody else: no bot plays for them
+            if chair.holders != holders or chair.kind != kind:  # someone new sits there, so no bot plays for them
                 chair.stand_in = False
                 self.lent.pop(f"{number}/{chair.seat}", None)
                 if table.notes.plans.pop(chair.seat, None):
@@ -203,7 +204,7 @@ class Seating:
         self.seated(table)
 
     def seated(self, table: Table) -> None:
-        """The session knows names and bots as the chairs have them."""
+        """Update the session's names and bots from the tables' seats."""
         number = self.number_of(table)
         if number >= 0:
             mine = self.session.state.tables[number]
@@ -213,7 +214,7 @@ class Seating:
             self.tell_soon()
 
     def change(self, step: Callable[[], object]) -> asyncio.Future[None]:
-        """Do something to the roster; everything else follows it in the same commit."""
+        """Change the roster; everything that depends on it follows in the same commit."""
 
         def both() -> None:
             step()
@@ -235,16 +236,16 @@ class Seating:
         return [len(table.names) for table in self.session.state.tables]
 
     def free_spot(self) -> Spot | None:
-        """A seat for a newcomer: at the emptiest table, never one that belongs to someone whose phone is gone."""
+        """A seat for a newcomer: at the emptiest table, and not one whose owner is only disconnected."""
         return self.roster.emptiest(self.sizes())
 
     def place_for_one(self) -> Spot | None:
-        """A free seat; while the tables play, where there is none, one to share."""
+        """A free seat; if there is none during play, one to share."""
         return self.free_spot() or (None if self.in_lobby else self.roster.to_share(self.sizes()))
 
     async def join(self, player: str, name: str) -> Person:
-        """Seat somebody, before the start or later in place of a bot; else they wait at the door. Who is back keeps the
-        place."""
+        """Seat someone: before the start in a free seat, later in place of a bot; otherwise they wait. People who
+        return keep their seat."""
         known = self.roster.of_phone(player)
         if known is not None:
             return known
@@ -269,14 +270,14 @@ class Seating:
         return made[0]
 
     def checked_name(self, name: str) -> str:
-        """The name someone asked for, unless the host's list refuses it; an animal's where the program makes names."""
+        """The requested name, unless the host's list refuses it; or a made-up one if the class uses those."""
         if self.nicknames:
             return nickname([person.name for person in self.roster])
         self.hub.refused_names.check(name)
         return name
 
     async def _one_more_table(self) -> None:
-        """Where everybody has a table of their own, there is always one for whoever comes next."""
+        """Where everybody has their own table, keep one ready for the next person."""
         session = self.session
         if self.free_spot() is not None or len(session.state.tables) >= self.lesson.most_tables:
             return
@@ -297,12 +298,12 @@ class Seating:
     # ------------------------------------------------------------------ the facilitator moves people
 
     def tell_log(self, text: Text) -> None:
-        """Before the start only what a helper does is worth a line."""
+        """Log a change of seats; before the start, only if a helper made it."""
         if not self.in_lobby or self.session.by:
             self.session.note(self.hub.now(), text)
 
     def place(self, person: Person, spot: Spot) -> None:
-        """Somebody from the door, or from another seat, goes here: a free seat, or to form a pair."""
+        """Move a person to this seat, alone or as half a pair."""
         self.roster.put(person, spot)
         self.tell_log(SEATED(name=person.name, table=spot.table + 1))
 
@@ -311,7 +312,7 @@ class Seating:
         self.tell_log(REMOVED(name=person.name))
 
     def remove_all(self) -> None:
-        """Everybody who has not begun to play: before the start all, later those at the door."""
+        """Remove everybody who isn't playing: before the start all, later the unseated."""
         for person in list(self.roster) if self.in_lobby else self.roster.door:
             self.remove(person)
 
@@ -321,7 +322,7 @@ class Seating:
         self.tell_log(RENAMED(before=before, name=person.name))
 
     def phone_back(self, person: Person) -> None:
-        """Another phone took a seat by mistake: the one before has it again."""
+        """Return a seat to the previous phone, after it moved by mistake."""
         self.roster.give_back(person)
         self.session.note(self.hub.now(), PHONE_BACK(name=person.name))
 
@@ -334,13 +335,13 @@ class Seating:
             a[one.seat], b[other.seat] = b[other.seat], a[one.seat]
 
     def free(self, spot: Spot) -> None:
-        """Free the seat (or leave it to a bot); the person who sat there waits at the door."""
+        """Free a seat (or leave it to a bot); its person waits for another."""
         for person in self.roster.at(spot):
             self.roster.put(person, DOOR)
             self.tell_log(FREED(name=person.name))
 
     def mix(self) -> None:
-        """Everybody somewhere else, spread evenly."""
+        """Shuffle everybody evenly."""
         if not self.in_lobby:
             raise Refusal("illegal", "The session has already started.")
         people = self.roster.seated
@@ -348,7 +349,7 @@ class Seating:
         self.roster.deal(self.sizes(), people)
 
     def set_tables(self, count: int) -> None:
-        """Set the number of tables; anyone at a table that is removed is seated elsewhere."""
+        """Set the number of tables; people at removed tables get other seats."""
         state = self.session.state
         seats = len({person.spot for person in self.roster.seated})
         if not self.in_lobby or not 1 <= count <= self.lesson.most_tables or count * self.lesson.seats < seats:
@@ -357,12 +358,12 @@ class Seating:
         self.session = self.session.renewed([self.lesson.seats] * count)
         if fewer:
             self.roster.deal(self.sizes(), self.roster.seated)
-        for person in self.roster.door:  # there may be room for them now
+        for person in self.roster.door:  # there may be a seat for them now
             if (spot := self.free_spot()) is not None:
                 self.roster.put(person, spot)
 
     def put_bot(self, spot: Spot) -> None:
-        """In the lobby: put a bot in this seat; a second call removes it."""
+        """Put a bot in this seat before the start, or remove it again."""
         bots = self.session.state.tables[spot.table].bots
         if not self.in_lobby or self.roster.at(spot):
             raise Refusal("illegal", "That seat is taken.")
@@ -371,7 +372,7 @@ class Seating:
     # ------------------------------------------------------------------ bots for people
 
     def let_bot_play(self, spot: Spot, once: bool = False) -> None:
-        """Let a bot play for someone who is away: until they are back, or for this turn only."""
+        """Let a bot play for an absent person: until they return, or for this turn only."""
         table = self.tables[spot.table]
         chair = table.chairs[spot.seat]
         if chair.kind != "person":
@@ -393,7 +394,7 @@ class Seating:
             self.tables[spot.table].write_chairs([chair], PLAYS_AGAIN(name=chair.player))
 
     def give_back(self, number: int) -> None:
-        """Where a bot was to play one turn only and that is over, the seat is its person's again."""
+        """Return seats that a bot was to play for one turn only."""
         turn = str(self.tables[number].match.turn) if number < len(self.tables) else ""
         for key, lent in list(self.lent.items()):
             table, seat = map(int, key.split("/"))
@@ -403,7 +404,7 @@ class Seating:
     # ------------------------------------------------------------------ a rehearsal
 
     async def rehearse(self) -> None:
-        """Everybody is a bot under a pupil's name: a facilitator alone can lead a whole session."""
+        """Fill all seats with bots under pupils' names, so that a facilitator can rehearse alone."""
         self.rehearsal = True
 
         def fill() -> None:
@@ -415,7 +416,7 @@ class Seating:
     # ------------------------------------------------------------------ the start
 
     async def start(self) -> None:
-        """The tables that somebody sits at begin; three is enough, and bots take what is missing to three."""
+        """Start every table with at least one person; bots fill each up to its minimum."""
         if not self.in_lobby or self._starting:
             raise Refusal("illegal", "The session has already started.")
         if not self.roster.seated:
@@ -428,7 +429,7 @@ class Seating:
 
     async def _start(self) -> None:
         lobby, lesson = self.session, self.lesson
-        taken: list[list[Spot]] = []  # by table that is opened: its seats, those of people and of wished bots
+        taken: list[list[Spot]] = []  # for each opened table: seats of people and of requested bots
         for number, table in enumerate(lobby.state.tables):
             if any(self.roster.at(Spot(number, seat)) for seat in range(lesson.seats)):
                 here = [s for s in range(lesson.seats) if table.bots[s] or self.roster.at(Spot(number, s))]
@@ -443,13 +444,13 @@ class Seating:
         for person in self.roster.seated:
             person.table, person.seat = moves.get(person.spot, DOOR)
         await self._began(session, opened)
-        for person in late:  # who came in just now
+        for person in late:  # people who joined in the meantime
             self.roster.put(person, self.place_for_one() or DOOR)
         if late:
             await self.change(self.look_at_all)
 
     async def _open(self, session: Session, people: dict[Spot, list[Person]]) -> list[Table]:
-        """The session begins, and its tables are opened; until all of them stand the room is as it was."""
+        """Start the session and open its tables; if any fails, nothing changes."""
         chairs = [[TableSeat(seat, "bot", "", BOT) for seat in range(len(t.names))] for t in session.state.tables]
         for to, together in people.items():
             if to != DOOR:
@@ -464,13 +465,13 @@ class Seating:
         for chair in chairs:
             chair.player = session.state.tables[number].names[chair.seat]
         title = say("Table {n}", n=number + 1) + (f", {self.title}" if self.title else "")
-        id = CLASS + new_id()  # so that a proxy can send all of a class to one process
+        id = CLASS + new_id()  # the prefix lets a proxy send a whole class to one process
         made = await self.hub.opening.open_new(match, chairs, Actor(self.host), title, "nobody", id=id)
         self.look_after(made)
         return made
 
     async def next_round(self) -> None:
-        """New tables, where the game says who plays whom; the earlier ones stay to be looked at."""
+        """Open new tables for the next round, paired by the game; the earlier ones can still be viewed."""
         if not self.lesson.several_rounds or self.session.state.phase != "over" or self._starting:
             raise Refusal("illegal", "Finish this round first.")
         self._starting = True

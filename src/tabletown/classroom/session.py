@@ -1,7 +1,7 @@
-"""A session: several tables of one game, each an ordinary match, and one facilitator. It knows no game and no web.
+"""A session: several tables of one game, each an ordinary match, and one facilitator. Independent of game and web.
 
-The tables play at their own pace. A game that does something to all of them at once (a halt, a gate, a ladder) has a
-class of its own. Time comes in as `now`, in seconds: the session reads no clock.
+The tables play at their own pace. A game that acts on all tables at once (a halt, a gate, a ladder) has its own
+subclass. Time comes in as `now`, in seconds: the session reads no clock.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ ENDED = {"clock": Text("Time is up."), "early": Text("The facilitator ended the 
 class TableState(msgspec.Struct):
     names: list[str]  # "" while nobody sits there
     bots: list[bool]
-    people: list[bool] = []  # which seats belong to people, whoever plays them just now; []: all that are no bots
-    since: float = 0.0  # when its pending question was asked
-    turn: str = ""  # whose turn it is, and which
+    people: list[bool] = []  # which seats belong to people, whoever plays them now; []: all but those of bots
+    since: float = 0.0  # when its current question was asked
+    turn: str = ""  # the current turn and its player
     turn_since: float = 0.0  # when that began
     over: bool = False
-    last: str = ""  # what the table was doing when time was up: it finishes that
+    last: str = ""  # what the table was doing when time was up, and may finish
 
     def of_people(self) -> list[int]:
-        """The seats that can win a prize."""
+        """Seats that can win a prize."""
         kept = self.people if len(self.people) == len(self.names) else [not bot for bot in self.bots]
         return [seat for seat, person in enumerate(kept) if person]
 
 
 class Question(msgspec.Struct):
-    """Something that a player asks the judge; the answer goes to all tables."""
+    """A player's question to the facilitator; the answer goes to all tables."""
 
     table: int
     seat: int
@@ -57,26 +57,26 @@ class Question(msgspec.Struct):
 
 
 class Noted(msgspec.Struct, array_like=True):
-    """An entry of the session's log: a message, read by everybody in their own language."""
+    """An entry of the session's log: a message that everybody reads in their own language."""
 
     at: float
     text: Text | str  # words alone: of a session that was kept before entries were messages
-    by: str = ""  # who did it, where that was not the one who made the session
+    by: str = ""  # who did it, unless it was the session's host
 
 
 T = TypeVar("T", bound=TableState)
 
 
 class SessionState(msgspec.Struct, Generic[T]):
-    """Everything that the matches themselves do not know, as plain data."""
+    """Everything about the session that the matches don't know, as plain data."""
 
     options: dict[str, str]
     seed: int
     tables: list[T]
     phase: str = "lobby"  # lobby, playing, over
-    paused: float = -1.0  # since when
+    paused: float = -1.0  # when the pause began
     locked: bool = False
-    ended: str = ""  # why: clock, early, or what a game adds
+    ended: str = ""  # the reason: clock, early, or one of the game's own
     clock_until: float = 0.0  # 0: no clock
     began: float = 0.0
     questions: list[Question] = []
@@ -84,14 +84,14 @@ class SessionState(msgspec.Struct, Generic[T]):
 
 
 class Session:
-    """The facilitator's side of several matches."""
+    """The facilitator's view of several matches."""
 
     game: Game
     state: SessionState[Any]
     matches: list[Match]
-    answer: Answer  # gives an answer to a table's match, wherever that is kept
-    take_back: TakeBack  # takes back a seat's last answer there
-    by = ""  # who does what is being done, where that is a helper: for the log
+    answer: Answer  # answers a question of a table's match
+    take_back: TakeBack  # takes back a seat's last answer
+    by = ""  # the helper who acts now, for the log
 
     def __init__(
         self, game: Game, sizes: Sequence[int], options: dict[str, str] | None = None, seed: int = 0, clock: float = 0.0
@@ -109,7 +109,7 @@ class Session:
 
     @classmethod
     def restore(cls, game: Game, data: Any, matches: list[Match]) -> Self:
-        """From the plain data of `state` and the tables' matches, wherever those were kept."""
+        """Restore a session from the data of `state` and the tables' matches."""
         state = msgspec.convert(data, cls.state_type)
         session = cls.__new__(cls)
         session.game, session.state, session.matches = game, state, matches
@@ -117,14 +117,14 @@ class Session:
         return session
 
     def renewed(self, sizes: Sequence[int], clock: float = 0.0) -> Self:
-        """A session with tables of these sizes, and all else as it was agreed in this one's lobby."""
+        """A session with tables of these sizes and otherwise the settings of this one."""
         old = self.state
         made = type(self)(self.game, sizes, self.chosen(), old.seed, clock)
         made.state.locked, made.state.log = old.locked, old.log
         return made
 
     def chosen(self) -> dict[str, str]:
-        """The options that the facilitator can choose."""
+        """The options that the facilitator can set."""
         own = {setting.id for setting in self.game.about.settings if setting.in_room}
         return {name: value for name, value in self.state.options.items() if name not in own}
 
@@ -143,7 +143,7 @@ class Session:
             self.matches[table].names[seat] = name
 
     def start(self, now: float = 0.0) -> None:
-        """Bots take the empty seats; the matches begin."""
+        """Fill empty seats with bots and start the matches."""
         state = self.state
         if state.phase != "lobby":
             raise NotAllowed(BEGUN)
@@ -172,11 +172,11 @@ class Session:
         return f"Bot {seat + 1}"
 
     def match_of(self, table: int) -> Match:
-        """A new match for this table: here all tables have the same luck."""
+        """A new match for this table, by default with the same luck as the others."""
         return Match(self.game, self.seat_names(table), self.state.options, self.state.seed)
 
     def seat_names(self, table: int) -> list[str]:
-        """What the match calls its seats: the parts they play, or the people who sit there."""
+        """The names of the match's seats: roles in the game, or the people who sit there."""
         about, names = self.game.about, self.state.tables[table].names
         return list(about.seat_names[: len(names)]) if about.roles else list(names)
 
@@ -197,13 +197,13 @@ class Session:
         return FINISHED if self.state.tables[table].over else None
 
     def played(self, table: int, now: float = 0.0) -> None:
-        """To be called after every answer at a table, however it was given: the room reacts."""
+        """React to an answer. Call it after every answer at a table."""
         self.state.tables[table].since = float(now)
         self.look_at(table, now)
         self.react(now)
 
     def look_at(self, table: int, now: float) -> None:
-        """What is new at this table."""
+        """Check a table for news."""
         mine, match = self.state.tables[table], self.matches[table]
         turn = self.step_of(table)
         if turn != mine.turn:
@@ -212,11 +212,11 @@ class Session:
             mine.over = True
 
     def step_of(self, table: int) -> str:
-        """What a table finishes when time is up: the turn that is played; a game may say the round."""
+        """What a table may finish when time is up: by default the current turn; a game may choose the round."""
         return str(self.matches[table].turn)
 
     def react(self, now: float) -> None:
-        """What the room does about it."""
+        """Act on it for the whole room."""
         state = self.state
         if state.phase == "playing" and all(table.over for table in state.tables):
             state.phase = "over"
@@ -230,7 +230,7 @@ class Session:
         return bool(self.state.phase == "over")
 
     def waiting(self) -> list[tuple[int, int, bool]]:
-        """Who must answer now: (table, seat, whether a bot sits there)."""
+        """All who must answer now: (table, seat, whether a bot sits there)."""
         return [
             (table, decision.seat, self.state.tables[table].bots[decision.seat])
             for table, match in enumerate(self.matches)
@@ -247,7 +247,7 @@ class Session:
             self.note(now, Text("All tables are paused."))
 
     def go_on(self, now: float = 0.0) -> None:
-        """Play on after a pause; every timer stood still meanwhile."""
+        """Resume after a pause; all clocks stood still meanwhile."""
         state = self.state
         if state.paused >= 0:
             lost = now - state.paused
@@ -256,7 +256,8 @@ class Session:
             self.note(now, Text("The tables are playing again."))
 
     def stood_still(self, seconds: float) -> None:
-        """Nobody could play for so long: no clock counts it. A pause counts as a whole when it ends."""
+        """Discount this time on all clocks, because nobody could play; a pause is discounted as a whole when it
+        ends."""
         state = self.state
         if state.phase != "playing" or state.paused >= 0:
             return
@@ -267,12 +268,12 @@ class Session:
             table.turn_since += seconds
 
     def extend(self, seconds: float, table: int | None = None, now: float = 0.0) -> None:
-        """More time for the whole session; a game may have clocks of its tables."""
+        """Give the whole session more time; a game may do so for its tables, too."""
         if table is None:
             self.state.clock_until = (self.state.clock_until or now) + seconds
 
     def tick(self, now: float) -> None:
-        """What the clock ends."""
+        """End what has run out of time."""
         if self.runs and self.state.clock_until and now >= self.state.clock_until:
             self.end(now, "clock")
 
@@ -281,23 +282,23 @@ class Session:
         return bool(self.state.phase == "playing" and self.state.paused < 0)
 
     def due(self, now: float) -> bool:
-        """Whether `tick` has something to do."""
+        """Whether `tick` has anything to do."""
         return bool(self.runs and self.state.clock_until and now >= self.state.clock_until and not self.state.ended)
 
     def deadline(self, table: int) -> float:
-        """When what this table does all together ends; 0: nothing has a time of its own."""
+        """The end of this table's joint action; 0: no time limit."""
         return 0.0
 
     def alarms(self, now: float) -> object:
-        """What desk and wall show only because time passes: they are drawn anew whenever this changes."""
+        """A value that changes when the passing of time alone requires a redraw of desk and wall."""
         return None
 
     def at_turn(self, table: int) -> int | None:
-        """The seat whose turn is being played and could be ended from the desk; here none can."""
+        """The seat whose turn the desk could end; by default none."""
         return None
 
     def whose_turn(self, table: int) -> int | None:
-        """The seat that a table waits for, where it is one; None while all think, or nobody."""
+        """The seat that a table waits for; None if several seats think, or none."""
         asked = [d.seat for d in self.matches[table].decisions if d.seat != CHANCE]
         return asked[0] if len(asked) == 1 and not self.why_not_play(table) else None
 
@@ -305,13 +306,13 @@ class Session:
         raise NotAllowed(NO_TURN)
 
     def ask(self, table: int, seat: int, text: str, now: float = 0.0) -> int:
-        """A player asks the judge; gives the question's number."""
+        """Ask the facilitator a question; returns its number."""
         self.state.questions.append(Question(table, seat, text))
         self.note(now, ASKS(name=self.state.tables[table].names[seat], table=table + 1, question=text))
         return len(self.state.questions) - 1
 
     def decide(self, question: int, answer: str, now: float = 0.0) -> None:
-        """The facilitator decides alike for all tables: everybody gets to read it."""
+        """Answer a question for all tables; everybody can read it."""
         self.state.questions[question].answer = answer
         self.note(now, DECIDED(question=self.state.questions[question].text, answer=answer))
 
@@ -320,7 +321,7 @@ class Session:
         return [question for question in self.state.questions if question.answer]
 
     def end(self, now: float = 0.0, why: str = "early") -> None:
-        """End it: every table finishes what it is doing."""
+        """End the session once every table has finished its current action."""
         state = self.state
         if state.ended or state.phase != "playing":
             return
@@ -331,17 +332,17 @@ class Session:
         self.react(now)
 
     def close(self, now: float = 0.0) -> None:
-        """End it at once: everything counts as it stands."""
+        """End the session at once, with results as they stand."""
         self.end(now)
         for table in self.state.tables:
             table.over = True
         self.react(now)
 
     def forget(self) -> None:
-        """What people wrote goes with their names; a game may have more of it."""
+        """Delete what people wrote together with their names; a game may have more to delete."""
 
     def clock_left(self, now: float) -> float | None:
-        """Seconds left; a pause stops it."""
+        """Seconds left; a pause stops the clock."""
         state = self.state
         if not state.clock_until or state.ended:
             return None
@@ -350,7 +351,7 @@ class Session:
     # ------------------------------------------------------------------ for the pages, as plain data
 
     def overview(self, now: float = 0.0) -> dict[str, Any]:
-        """All that the facilitator's page shows of any game."""
+        """The facilitator's overview, the same for any game."""
         state = self.state
         return {
             "phase": state.phase,
@@ -370,7 +371,7 @@ class Session:
         }
 
     def table_card(self, table: int, now: float = 0.0) -> dict[str, Any]:
-        """One table at a glance."""
+        """A table at a glance."""
         mine = self.state.tables[table]
         card: dict[str, Any] = {"number": table + 1, "names": mine.names, "bots": mine.bots, "phase": "lobby"}
         if not self.matches:

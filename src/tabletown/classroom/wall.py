@@ -1,7 +1,6 @@
-"""What the wall shows of any game: large, without controls, drawn for 1280 x 720 and scaled as a whole.
+"""The wall for any game: large, without controls, drawn at 1280 x 720 and scaled as a whole.
 
-How to join, the pause, the prizes one by one, a question with its votes. What is shown while the tables play is the
-game's own.
+It shows how to join, the pause, the prizes one by one, and a question with its votes. During play the game draws it.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ ENDED = {"clock": Text("Time is up"), "early": Text("The session was ended early
 
 
 def body(view: dict[str, Any], playing: Callable[[dict[str, Any]], str]) -> str:
-    """The whole page body for this moment."""
+    """The body of the page now."""
     if view["paused"]:
         return paused(view)
     if view["phase"] == "lobby":
@@ -37,7 +36,7 @@ def wall(kind: str, view: dict[str, Any], inner: str) -> str:
 def clock(seconds: float | None, paused: bool) -> str:
     if seconds is None:
         return ""
-    runs = f' data-clock="{int(seconds)}"' if not paused else ""  # the page counts on from there
+    runs = f' data-clock="{int(seconds)}"' if not paused else ""  # the page counts on by itself
     return f'<p class="tl" role="timer"><b{runs}>{time_of(seconds)}</b></p>'
 
 
@@ -46,20 +45,20 @@ def time_of(seconds: float) -> str:
 
 
 def fitted(name: str) -> str:
-    """A name that is never cut while it can be written smaller."""
+    """A name in smaller letters rather than cut off."""
     return f'<b class="fit" data-fit>{esc(name)}</b>'
 
 
 def headline(view: dict[str, Any], words: str) -> str:
-    """A message to the wall stands in the place of what it says by itself."""
+    """The headline: the facilitator's message, or else the wall's own."""
     return f'<p class="say1 told">{esc(view["message"])}</p>' if view.get("message") else f'<p class="say1">{words}</p>'
 
 
 def lobby(view: dict[str, Any]) -> str:
-    """How to join, who sits where; or the story and the prizes that can be won."""
+    """How to join and who sits where; or the story and the prizes."""
     join = view.get("join") or {"address": "", "code": "", "qr": ""}
     where = f'<p>{say("Scan, or open on your phone")}</p><h1 class="ad1" data-fit>{esc(join["address"])}</h1>'
-    if join["address"] and not join["qr"]:  # an address that no phone can reach is not shown
+    if join["address"] and not join["qr"]:  # an address that phones can't open is not shown
         unreachable = say("Phones can't reach this machine")
         where = f'<h1 class="ad1 off1" data-fit>{unreachable}</h1>'
     head = (
@@ -103,7 +102,7 @@ def paused(view: dict[str, Any]) -> str:
 
 
 def beckoning(name: str, table: int, drawn: str) -> str:
-    """In a corner of whatever the wall shows: the way back to a seat for a new phone."""
+    """The QR code, in a corner of the wall, that moves a seat to a new phone."""
     who = esc(say("{name}, table {n}", name=name, n=table))
     return (
         f'<aside class="beck"><div class="wallqr">{drawn}</div><div><b data-fit>{who}</b>'
@@ -142,7 +141,7 @@ def ending(view: dict[str, Any]) -> str:
 
 
 def question(view: dict[str, Any]) -> str:
-    """One question for the talk; how the phones voted once it may be seen."""
+    """One discussion question, with the votes once they may be seen."""
     asked = view["asked"]
     most = max([1, *asked["votes"]])
     bars = "".join(
@@ -159,12 +158,12 @@ def question(view: dict[str, Any]) -> str:
 
 
 def pips(filled: int, of: int, kind: str = "on") -> str:
-    """So many of so many, in little boxes."""
+    """A count of a total, as small boxes."""
     return '<p class="pips1">' + "".join(f'<i class="{kind if n < filled else ""}"></i>' for n in range(of)) + "</p>"
 
 
 def table_card(view: dict[str, Any], card: dict[str, Any], below: str = "", kind: str = "") -> str:
-    """A table on the wall: where it stands, everybody at it with their points, and what a game adds."""
+    """A table on the wall: its progress, its people with their points, and the game's additions."""
     names = "".join(
         f'<p class="ld">{view["mark"](seat, 26)}{fitted(card["names"][seat])}'
         f"<span>{card['scores'][seat] if view.get('scored', True) else ''}</span></p>"

@@ -10,18 +10,18 @@ from typing import NamedTuple
 import msgspec
 from openskill.models import PlackettLuce
 
-MEAN, SPREAD = 25.0, 6.0  # of a person of whom nothing is known
-SIDE_SPREAD = 2.0  # of a side: a published game is roughly fair, so that it takes many matches to say otherwise
-BOARD_SPREAD = SPREAD  # of a mission or a solo board, which may be as hard as it likes
-NOISE = 25.0 / 6  # how much luck there is in one match
-DRIFT = 25.0 / 300  # how much a person changes from match to match; sides and boards are printed and do not
+MEAN, SPREAD = 25.0, 6.0  # of an unknown person
+SIDE_SPREAD = 2.0  # of a side: published games are roughly fair, so it takes many matches to prove otherwise
+BOARD_SPREAD = SPREAD  # of a mission or a solo board, which may be of any difficulty
+NOISE = 25.0 / 6  # the amount of luck in one match
+DRIFT = 25.0 / 300  # how much a person changes from match to match; sides and boards are printed and don't
 
-# how ratings are shown: as Elo, so that 400 points more are ten wins to one, with 1500 for a person nobody knows yet
-SCALE = NOISE * math.sqrt(2)  # so much more strength is e times the chance to come first
+# ratings are shown as Elo: 400 points more mean ten wins to one, and an unknown person has 1500
+SCALE = NOISE * math.sqrt(2)  # this much more strength multiplies the odds of coming first by e
 ELO = 400 / math.log(10) / SCALE
 SHOWN_MEAN = 1500.0
-SURE = 150.0  # a rating is provisional while half of its 95 % range is more than this
-FEWEST = 8  # matches, and in any case until so many
+SURE = 150.0  # a rating is provisional while half of its 95 % range exceeds this
+FEWEST = 8  # matches until which a rating is provisional in any case
 
 
 def _full(*about: object) -> float:
@@ -31,28 +31,29 @@ def _full(*about: object) -> float:
 
 @cache
 def _model(teams: int) -> PlackettLuce:
-    """openskill adds the noise of all teams up; here a table of four is no more of a lottery than a table of two."""
+    """openskill adds up the noise of all teams; here a table of four is no more of a lottery than a table of two."""
     return PlackettLuce(mu=MEAN, sigma=SPREAD, beta=NOISE * math.sqrt(2 / teams), tau=0.0, gamma=_full)
 
 
 class Team(NamedTuple):
-    """Those who win or lose together, and what they play: a side of the game, or a board that plays against them."""
+    """People who win or lose together, and the side they play: one of the game's, or the board that plays against
+    them."""
 
     people: Sequence[str] = ()
     side: str = ""
 
 
 class Match(NamedTuple):
-    """A finished match. `places`: of each team, 1 for the best; equal numbers are a tie."""
+    """A finished match. `places`: the place of each team, 1 for the best; equal numbers are a tie."""
 
     game: str
     teams: Sequence[Team]
     places: Sequence[int]
-    fixed: frozenset[str] = frozenset()  # people whose rating stays as it is, such as those who met a bot
+    fixed: frozenset[str] = frozenset()  # players whose rating doesn't change, such as the opponents of a bot
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How strong a player is, as far as is known: a normal distribution, after so many matches."""
+    """A player's estimated strength: a normal distribution, and the number of matches it is based on."""
 
     mean: float = MEAN
     spread: float = SPREAD
@@ -64,7 +65,7 @@ class Rating(msgspec.Struct, frozen=True):
 
     @property
     def range(self) -> tuple[int, int]:
-        """Where the true strength lies in 95 of 100 cases."""
+        """The 95 % range of the true strength."""
         half = 1.96 * self.spread * ELO
         middle = SHOWN_MEAN + (self.mean - MEAN) * ELO
         return round(middle - half), round(middle + half)
@@ -75,13 +76,13 @@ class Rating(msgspec.Struct, frozen=True):
 
     @property
     def advantage(self) -> tuple[float, float, float]:
-        """Of a side: what it is worth in points of rating, and between what (95 %)."""
+        """The advantage of a side in rating points, with its 95 % range."""
         half = 1.96 * self.spread * ELO
         return self.mean * ELO, self.mean * ELO - half, self.mean * ELO + half
 
 
 class Ratings:
-    """All ratings of all games: a table in memory that goes on from match to match, always in the same order."""
+    """All ratings of all games: a table in memory, updated match by match, always in the same order."""
 
     def __init__(self, known: Iterable[tuple[str, str, Rating]] = ()) -> None:
         self.known = {(game, name): rating for game, name, rating in known}
@@ -91,7 +92,7 @@ class Ratings:
         return self.known.get((game, name)) or Rating()
 
     def of_side(self, game: str, team: Team) -> Rating:
-        """The rating of the side that a team plays, or of a board without people."""
+        """The rating of the side that a team plays, or of a board on its own."""
         first = Rating(0.0, SIDE_SPREAD) if team.people else Rating(MEAN, BOARD_SPREAD)
         return self.known.get((game, SIDE + team.side)) or first
 
@@ -106,7 +107,8 @@ class Ratings:
         return [weight / sum(weights) for weight in weights]
 
     def rate(self, match: Match) -> dict[str, Rating]:
-        """Take in a result. The ratings that changed, by name; a side's name begins with `side:`."""
+        """Update ratings with a result. Returns the ratings that changed, by name; a side's name begins with
+        `side:`."""
         model = _model(len(match.teams))
         teams = [
             [model.rating(mu=rating.mean, sigma=rating.spread) for rating in self._members(match.game, team)]

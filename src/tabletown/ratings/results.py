@@ -1,4 +1,4 @@
-"""What a finished match says about strength: who played together, which side, who came before whom."""
+"""What a finished match says about strength: who played together, on which side, and who came before whom."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def match_of(
     scores: Sequence[float] = (),
     fixed: frozenset[str] = frozenset(),
 ) -> Match | None:
-    """The match as ratings see it; None where nobody was better than anybody else.
+    """The match as ratings see it; None if nobody was better than anybody else.
 
-    `players`: who sat at each seat, a person or a bot. `winners`, `scores`: as in the outcome of the match.
+    `players`: who sat at each seat, a person or a bot. `winners`, `scores`: as in the match's outcome.
     """
     count = len(players)
-    if about.cooperative or count == 1:  # all against the board, which is as hard as its options make it
+    if about.cooperative or count == 1:  # all against the board, whose difficulty depends on its options
         board = ", ".join([*(f"{name} {value}" for name, value in sorted(options.items())), f"for {count}"])
         places = [1, 2] if winners else [2, 1]
         return Match(about.id, [Team(tuple(players)), Team(side=board)], places, fixed)
@@ -32,12 +32,12 @@ def match_of(
 
 
 def side_of(about: About, seat: int, seats: int) -> str:
-    """A part in the game where it has parts, otherwise the place in the order of turns."""
+    """The role in the game if it has roles, otherwise the position in turn order."""
     return f"{about.seat_names[seat]} of {seats}" if about.roles else f"seat {seat + 1} of {seats}"
 
 
 def places_of(seats: int, winners: Sequence[int], scores: Sequence[float]) -> list[int]:
-    """The winners came first, whatever their scores; the others in the order of theirs, equal scores at one place."""
+    """Each team's place: winners first, whatever their scores; the others by score, ties sharing a place."""
     standing = [
         (seat not in winners, -scores[seat] if scores and seat not in winners else 0.0) for seat in range(seats)
     ]

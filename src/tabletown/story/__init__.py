@@ -1,4 +1,4 @@
-"""What happened, told in chapters: which lines of the log belong together, and what they changed for whom."""
+"""The log told in chapters: which lines belong together, and what they changed for whom."""
 
 from tabletown.story.chapters import (
     CardRow,

@@ -1,8 +1,8 @@
-"""The log cut into chapters. A game says which of its lines open one; the ledger gives the numbers.
+"""Divide the log into chapters. A game says which lines open one; the ledger supplies the numbers.
 
-A chapter is what happens to everybody (an event: a climate card, a census, the police) or what one seat did (a turn).
-Lines belong to the chapter that was opened last. Where nothing was opened since a heading, the first line opens the
-turn of whom it concerns.
+A chapter is something that happens to everybody (an event: a climate card, a census, the police) or one seat's turn. A
+line belongs to the chapter opened last. If none was opened since a heading, the first line opens the turn of the seat
+it concerns.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from tabletown.kernel import Change, Decision, Event, Figure, LogLine, Text
 TURN = Text("What {who:seat} did")
 
 
-Kind = type[Event]  # of a line
-FigureKind = type[Figure]  # of a number of the ledger
+Kind = type[Event]  # the kind of a log line
+FigureKind = type[Figure]  # the kind of a number in the ledger
 
 
 class ChoiceStep(NamedTuple):
-    """A reason that left these places and struck those."""
+    """A reason, the places it left and the places it ruled out."""
 
     words: str
     left: list[str]
@@ -29,30 +29,30 @@ class ChoiceStep(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Where something was done, and how the places were narrowed down to it."""
+    """A choice of a place, and how the candidates were narrowed down to it."""
 
     words: str
     rows: list[ChoiceStep]
 
 
 class CardRow(NamedTuple):
-    """A row of a card that somebody follows: what it says, how it stood, and what came of it."""
+    """A row of a card that a Non-Player follows: its text, its status, and its result."""
 
     words: str
     small: str
-    state: int  # 1: it applies, 0: skipped, -1: not reached
+    state: int  # 1: applies, 0: skipped, -1: not reached
 
 
 class Loss(NamedTuple):
-    """A line that tells what somebody lost, and its part that says where."""
+    """A log line about a loss, and the part of it that names the place."""
 
-    heading: str  # of the column that lists the places
+    heading: str  # the heading of the column of places
     part: str
-    crossed: bool = True  # nothing is left there: the place is crossed out on the board
+    crossed: bool = True  # nothing is left there, so the place is crossed out on the board
 
 
 class Cell(NamedTuple):
-    """What a sheet says in one place: words, something small below, for the better (1) or the worse (-1)."""
+    """A cell of a sheet: words, small print below, and whether it's better (1) or worse (-1)."""
 
     words: str
     small: str = ""
@@ -63,11 +63,11 @@ class Sheet(NamedTuple):
     """A table of the game's own on a card."""
 
     columns: list[str]
-    rows: list[tuple[int, list[Cell]]]  # whose row it is (-1: nobody's), and what it says
+    rows: list[tuple[int, list[Cell]]]  # by row: its seat (-1: nobody's) and its cells
 
 
 class NoteReference(NamedTuple):
-    """A note of the lesson that matters, and the parts of its words."""
+    """A note of the lesson that applies now, and the parts of its words."""
 
     when: str
     parts: Mapping[str, Any] = {}
@@ -75,63 +75,61 @@ class NoteReference(NamedTuple):
 
 @dataclass(frozen=True)
 class ChapterRule:
-    """What a line of the log opens, said with that line's own parts."""
+    """What a log line opens, in words that use the line's own parts."""
 
-    title: str = ""  # in four words or so; a turn has a title of its own
-    small: str = ""  # above it: when, and what kind of thing
-    turn: bool = False  # of the seat that the line concerns; else it happens to everybody
-    no_card: bool = False  # no card of its own unless a line `raises` it: it stands in the strip
+    title: str = ""  # about four words; a turn has a title of its own
+    small: str = ""  # above the title: when, and what kind of thing
+    turn: bool = False  # a turn of the seat that the line concerns; otherwise it happens to everybody
+    no_card: bool = False  # shown in the strip only, unless a line that `raises` it makes it a card
     show_when_complete: bool = False
-    within: Kind | None = None  # where a line of this kind began what is open now: belongs to it, and opens nothing
-    joins: Kind | None = (
-        None  # where a line of this kind opened what is open now: goes on with it, and gives it this title
-    )
+    # if a line of this kind opened the current chapter, this line belongs to it and opens nothing
+    within: Kind | None = None
+    joins: Kind | None = None  # if a line of this kind opened the current chapter, continue it under this title
 
 
 @dataclass(frozen=True)
 class Story:
     """How a game's log becomes chapters."""
 
-    opens: Mapping[Kind, ChapterRule] = field(default_factory=dict)  # by the kind of line
+    opens: Mapping[Kind, ChapterRule] = field(default_factory=dict)  # by kind of line
     # lines that make a chapter without a card worth a card: {kind: the title it then has, "" for its own}
     raises: Mapping[Kind, str] = field(default_factory=dict)
-    # what of the ledger is shown, in this order: {kind of figure: a short word, "" for its name}
+    # the ledger's numbers to show, in this order: {kind of figure: a short word, "" for its name}
     numbers: Mapping[FigureKind, str] = field(default_factory=dict)
-    worse: frozenset[FigureKind] = frozenset()  # of these, more is worse
-    even: frozenset[FigureKind] = frozenset()  # of these, more is neither better nor worse
-    big: FigureKind | None = None  # the figure that stands large on the card
-    # lines that a turn can be followed by, step by step: {kind: the step's heading}; `done` heads all others
+    worse: frozenset[FigureKind] = frozenset()  # figures of which more is worse
+    even: frozenset[FigureKind] = frozenset()  # figures of which more is neither better nor worse
+    big: FigureKind | None = None  # the figure shown large on the card
+    # lines by which a turn can be followed step by step: {kind: the step's heading}; `done` heads all others
     steps: Mapping[Kind, str] = field(default_factory=dict)
     done: str = ""
-    # how it came to such a turn: the latest line of each of these that is about the seat, under the heading `led`
+    # what led to such a turn: the latest line of each of these kinds about the seat, under the heading `led`
     leads: Sequence[frozenset[Kind]] = ()
     led: str = ""
-    followed: str = ""  # the part of such lines that names what is followed
-    read: Callable[[Event], list[CardRow]] | None = (
-        None  # the rows that such a line is about; [] where it is about none
-    )
-    chosen: Callable[[Event], Choice | None] | None = None  # how such a line chose among places
+    followed: str = ""  # the part of such lines that names the card followed
+    read: Callable[[Event], list[CardRow]] | None = None  # the rows that such a line is about; [] if none
+    chosen: Callable[[Event], Choice | None] | None = None  # how such a line's place was chosen
     places: frozenset[str] = frozenset()  # parts of lines that name something on the board, such as "cell"
-    spots: Callable[[str], Sequence[str]] | None = None  # the places that such a word means, where it is not one itself
-    own_boards: bool = False  # each seat plays on a board of its own: what others do cannot be shown on mine
-    # lines that tell of something finished: {kind: its field with the points, and the one that names a line or ""}
+    # the places that such a word stands for, unless it is one itself
+    spots: Callable[[str], Sequence[str]] | None = None
+    own_boards: bool = False  # each seat has a board of its own, so others' moves can't be shown on mine
+    # lines about something finished: {kind: its field with the points, and the one that names a line or ""}
     scores: Mapping[Kind, tuple[str, str]] = field(default_factory=dict)
-    losses: Mapping[Kind, Loss] = field(default_factory=dict)  # by the kind of line
-    counted: frozenset[Kind] = frozenset()  # lines of numbers that a card shows in its tables anyway
-    # lines of a chapter, names, you -> tables of the game's own, which its card then shows in place of the lines
+    losses: Mapping[Kind, Loss] = field(default_factory=dict)  # by kind of line
+    counted: frozenset[Kind] = frozenset()  # lines whose numbers the card shows in its tables anyway
+    # lines of a chapter, names, you -> tables of the game's own, which the card shows in place of the lines
     sheets: Callable[[Sequence[LogLine], Sequence[str], int | None], list[Sheet]] | None = None
-    art: Callable[[Event], str] | None = None  # the line that gives a chapter its title -> a picture of the game's own
-    # view, decision, option -> why that is a good idea, in a sentence of the game's own
+    art: Callable[[Event], str] | None = None  # the line that gives a chapter its title -> a picture
+    # view, decision, option -> why that is a good idea, in a sentence
     why: Callable[[Any, Decision, str], str] | None = None
-    # view, seat, what it is asked -> the notes of the game's lesson that matter now, with parts for their words;
-    # None: this table explains nothing
+    # view, seat, its question -> the notes of the lesson that apply now, with parts for their words; None: this table
+    # explains nothing
     notes: Callable[[Any, int, Decision | None], Sequence[NoteReference] | None] | None = None
-    teaches: Mapping[Kind, str] = field(default_factory=dict)  # lines that bring up a note: {kind: its moment}
-    ending: Any = None  # a `tabletown.story.Ending`: how the end is told
-    ahead: Callable[[Any], str] | None = None  # view -> what comes next, in a sentence; "": nothing that presses
+    teaches: Mapping[Kind, str] = field(default_factory=dict)  # lines that trigger a note: {kind: its moment}
+    ending: Any = None  # a `tabletown.story.Ending`: how the end is presented
+    ahead: Callable[[Any], str] | None = None  # view -> what comes next, in a sentence; "": nothing urgent
 
     def tone(self, change: Change) -> int:
-        """1: for the better, -1: for the worse, 0: neither."""
+        """1 for better, -1 for worse, 0 for neither."""
         if change.kind in self.even:
             return 0
         return 1 if (change.after > change.before) != (change.kind in self.worse) else -1
@@ -139,18 +137,18 @@ class Story:
 
 @dataclass
 class Chapter:
-    """Some lines of the log, from `first` up to and without `end`."""
+    """Log lines from `first` up to but not including `end`."""
 
     first: int
     end: int
     rule: ChapterRule
-    line: LogLine  # the one that gave it its title
+    line: LogLine  # the line that gave it its title
     seat: int | None  # whose turn it was; None: it happened to everybody
-    card: bool  # worth a card
-    began: Kind  # its first line
-    raised: LogLine | None = None  # the line that made it worth one and gave it another title
+    card: bool  # worth a card of its own
+    began: Kind  # the kind of its first line
+    raised: LogLine | None = None  # the line that made it worth a card and changed its title
     raised_title: str = ""
-    complete: bool = False  # something else has begun
+    complete: bool = False  # something else has begun since
 
     def text_of(self, template: str, names: Sequence[str], you: int | None) -> str:
         return Text(template, self.line.event.parts()).render(names, you) if template else ""
@@ -161,7 +159,7 @@ class Chapter:
         return self.own_title(names, you)
 
     def small(self, names: Sequence[str], you: int | None) -> str:
-        """Above the title: when, and what kind of thing."""
+        """The small print above the title: when, and what kind of thing."""
         if self.raised is not None and not self.rule.small:
             return self.own_title(names, you)
         return self.text_of(self.rule.small, names, you)
@@ -173,7 +171,7 @@ class Chapter:
 
 
 class Chapters:
-    """The chapters of a log that grows."""
+    """The chapters of a growing log."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
@@ -182,7 +180,7 @@ class Chapters:
         self._open: Chapter | None = None
 
     def read(self, lines: Sequence[LogLine]) -> None:
-        """Go on from where we stopped."""
+        """Continue reading the log."""
         for index in range(self._read, len(lines)):
             self._add(index, lines[index])
         self._read = len(lines)
@@ -199,7 +197,7 @@ class Chapters:
         elif opens is not None and now is not None and self._goes_on(opens, seat, now):
             if (opens.joins and opens.within != now.began) or (
                 opens.title and not now.rule.title
-            ):  # what came first had no title of its own
+            ):  # what came first had no title
                 now.rule, now.line, now.card = opens, line, now.card or not opens.no_card
             opens = None
         if opens is not None:
@@ -226,7 +224,7 @@ class Chapters:
 
 
 def net(changes: Iterable[Change]) -> list[Change]:
-    """What all of this comes to, number by number; what is as it was is left out."""
+    """The total change of each number; unchanged ones are left out."""
     first: dict[str, Change] = {}
     last: dict[str, float] = {}
     for change in changes:

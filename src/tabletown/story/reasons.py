@@ -1,8 +1,7 @@
-"""Why an option is a good idea: what it would change, found by trying it in a match that the seat could be in.
+"""Explain why an option is good by trying it in a match that the seat could be in.
 
-Only what follows for certain is told: trying stops where luck or somebody else would decide. Steps of the same turn
-that must follow (a plot for the tile, the turn of it) are answered as a bot would, where it has told, else as the game
-itself rates them.
+Only certain consequences count: the trial stops where luck or another seat would decide. Further steps of the same turn
+(a plot for the tile, its rotation) are answered as a bot planned, or else by the game's ratings.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from tabletown.kernel.errors import TabletownError
 from tabletown.kernel.log import called, changes
 from tabletown.story.chapters import Story
 
-STEPS = 8  # answers of the same turn that may have to follow
+STEPS = 8  # further answers of the same turn to try at most
 TOLD, COUNTED = 3, 4
 
 
 class LuckDecides(TabletownError):
-    """What comes next is not certain."""
+    """What comes next depends on luck."""
 
 
 @dataclass
@@ -30,32 +29,33 @@ class Why:
     """What an option leads to, as its seat would read it."""
 
     lines: list[str] = field(default_factory=list)
-    changes: list[Change] = field(default_factory=list)  # numbers of the table, own ones first
-    steps: list[str] = field(default_factory=list)  # the options taken for it, up to where luck decides
-    after: Match | None = None  # the match as imagined after them; none where luck decides at once
+    changes: list[Change] = field(default_factory=list)  # numbers that change, the seat's own first
+    steps: list[str] = field(default_factory=list)  # options taken in the trial, until luck decides
+    after: Match | None = None  # the imagined match after them; None if luck decides at once
 
     def sentence(self, names: list[str], you: int) -> str:
-        """In words, the numbers where no line tells anything."""
+        """The explanation in words; the numbers if no line says anything."""
         return " ".join(self.lines) or self.numbers(names, you)
 
     def numbers(self, names: list[str], you: int) -> str:
-        """Before and after, as a sentence; "" where none changes."""
+        """Changes as a sentence, before and after; "" if nothing changes."""
         found = [f"{called(c, names, you)} {c.before:g} → {c.after:g}" for c in self.changes]
         said = say("{numbers:,}.", numbers=found) if found else ""
         return said[:1].upper() + said[1:]
 
 
 def explain(match: Match, decision: Decision, option: str) -> str:
-    """Why this option is a good idea, in the game's own words; "" where it has none."""
+    """Why this option is a good idea, in the game's own words; "" if it has none."""
     story = match.game.words.story
     why = story.why if story is not None else None
     return why(match.view(decision.seat), decision, option) if why is not None else ""
 
 
 def why_of(match: Match, decision: Decision, option: str, *beside: tuple[str, float]) -> str:
-    """Why this option is a good idea: the game's own words, else what it leads to; then the numbers that it changes.
+    """Why this option is a good idea: in the game's own words, or else its consequences; then the numbers it changes.
 
-    `beside`: what looking ahead promises of it, and of another one (`preferred`)."""
+    `beside`: the search's values of it and of another option (see `preferred`).
+    """
     tried = try_out(match, decision.seat, option)
     own, numbers = explain(match, decision, option), tried.numbers(match.names, decision.seat)
     ahead = "" if own or numbers else preferred(match, decision, *beside)
@@ -63,7 +63,7 @@ def why_of(match: Match, decision: Decision, option: str, *beside: tuple[str, fl
 
 
 def preferred(match: Match, decision: Decision, *promised: tuple[str, float]) -> str:
-    """Where no number tells it: how the seat would stand with an option, looking ahead, and how with another one."""
+    """A reason if no number gives one: the seat's chances after each of two options, as search sees them."""
     if len(promised) < 2:
         return ""
     (_, mine), (option, its) = ((option, round(100 * value)) for option, value in promised)
@@ -74,7 +74,8 @@ def preferred(match: Match, decision: Decision, *promised: tuple[str, float]) ->
 
 
 def try_out(match: Match, seat: int, option: str, line: Sequence[str] = ()) -> Why:
-    """Take the option in thought, and what must follow of the same turn: by this line, else by the game's rating."""
+    """Try the option in thought, with the further steps of the turn: by this line of play, else by the game's
+    ratings."""
     game, rng = match.game, random.Random(0)
     ledger, hide = game.research.ledger, game.view.hide
     twin = match.imagine(seat, rng)
@@ -110,14 +111,15 @@ def try_out(match: Match, seat: int, option: str, line: Sequence[str] = ()) -> W
     except LuckDecides:
         pass
     except TabletownError:
-        return Why()  # it could not be tried: nothing is made up
+        return Why()  # it couldn't be tried, so no reason is given
     story: Story = game.words.story or Story()
     told = [line.text.render(match.names, seat) for line in lines if _weighs(line, seat, story)]
     return Why(told[:TOLD], _weighty(changes(before, after), story, seat), steps, seen)
 
 
 def _weighs(line: LogLine, seat: int, story: Story) -> bool:
-    """What this seat did, or what happened; not a heading, nor that it chose, nor what others do then."""
+    """Whether a line says what this seat did or what happened, rather than a heading, a choice, or others'
+    reactions."""
     opens = story.opens.get(line.kind)
     if line.heading or (opens is not None and opens.no_card) or (line.to is not None and seat not in line.to):
         return False
@@ -125,7 +127,7 @@ def _weighs(line: LogLine, seat: int, story: Story) -> bool:
 
 
 def _best(match: Match) -> str:
-    """What the game rates best for whoever is asked."""
+    """The option that the game rates best for the seat that is asked."""
     decision = match.decisions[0]
     rate = match.game.bots.rate
     if rate is None:
@@ -135,7 +137,7 @@ def _best(match: Match) -> str:
 
 
 def _weighty(found: list[Change], story: Story, seat: int) -> list[Change]:
-    """What matters most of it: in the order of the story, own numbers first."""
+    """The most important lines, in the order of the story, with the seat's own numbers first."""
     order = {kind: place for place, kind in enumerate(story.numbers)}
     mine = [change for change in found if change.who in (seat, -1) and (not order or change.kind in order)]
     mine.sort(key=lambda change: (change.who != seat, order.get(change.kind, 0)))

@@ -1,4 +1,4 @@
-"""How a match ended, worth telling: the verdict with its numbers, awards from the log, the danger track."""
+"""The result of a match in words: the verdict with its numbers, awards from the log, the danger track."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MOST_AWARDS = 4
 
 @dataclass(frozen=True)
 class Count:
-    """Something that a seat can be counted by, from the log alone.
+    """A number for each seat, computed from the log alone.
 
-    `how`: "lines" counts lines of the kind `what` about the seat; "largest" is the largest `part` of such a line;
-    "gain" the most that the figure `what` rose in one chapter; "peak", "low" and "final" that figure itself.
+    `how`: "lines" counts the seat's lines of the kind `what`; "largest" is the largest `part` of such a line; "gain"
+    the most that the figure `what` rose in one chapter; "peak", "low" and "final" that figure itself.
     """
 
     how: str
@@ -32,14 +32,14 @@ class Award:
     title: str
     words: Text  # with {n}
     count: Count
-    least: bool = False  # whoever has the least of it
-    above: float = 0.0  # no award for no more than this, unless the least wins
-    below: float = math.inf  # where the least wins: none for this and more
-    medal: str = "star"  # what is on it: one of `tabletown.drawing.MEDALS`
+    least: bool = False  # the lowest number wins
+    above: float = 0.0  # no award for this or less, unless the lowest wins
+    below: float = math.inf  # if the lowest wins: no award for this or more
+    medal: str = "star"  # its symbol: one of `tabletown.drawing.MEDALS`
 
 
 class Entry(NamedTuple):
-    """Something in a seat's lane: when, and what; `kept`: an honour rather than something that happened."""
+    """An entry in a seat's lane: when, and what; `kept`: an honour rather than an event."""
 
     when: str
     words: str
@@ -48,37 +48,40 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Ending:
-    """What a game says of its end."""
+    """How a game presents its end."""
 
-    # state, outcome, names, the reader's seat -> a title and why, with the numbers that decided; None: from the scores
+    # state, outcome, names, the reader's seat -> a title and a reason with the decisive numbers; None: from the scores
     verdict: Callable[[Any, Any, Sequence[str], int | None], tuple[str, str]] | None = None
     tale: Callable[[Any], str] | None = None  # the story's last words
-    # state, lines, names -> how it came to that: a heading and a sentence or two, from the log
+    # state, lines, names -> how it came about: a heading and a sentence or two, from the log
     how: Callable[[Any, Sequence[LogLine], Sequence[str]], tuple[str, str]] | None = None
-    where: Callable[[Any], list[str]] | None = None  # state -> where that was, on the final board
-    compare: tuple[tuple[str, Count], ...] = ()  # what is set side by side in the sentence why, after its words
-    track: FigureKind | None = None  # the figure that was the danger, where all play together
-    tracked: str = ""  # what the picture of it is called
-    limit: Callable[[Any], float] | None = None  # of that
-    # headings of the log at whose end the danger is measured, as bars; None: a line, at the end of each numbered one
+    where: Callable[[Any], list[str]] | None = None  # state -> the places concerned, on the final board
+    compare: tuple[tuple[str, Count], ...] = ()  # numbers compared at the end of the reason
+    track: FigureKind | None = None  # the figure that measured the danger, in cooperative games
+    tracked: str = ""  # the title of its chart
+    limit: Callable[[Any], float] | None = None  # the limit of that figure
+    # headings of the log at whose end the danger is measured, shown as bars; None: a line, measured after each numbered
+    # one
     at: Kind | None = None
-    lost_by: Callable[[Any], str] | None = None  # state -> what the limit means, and what was missing to keep it
-    # state -> the points otherwise than by the outcome's breakdown: a heading, and rows of words, one for each seat
+    # state -> what reaching the limit means, and what would have prevented it
+    lost_by: Callable[[Any], str] | None = None
+    # state -> points, if not as in the outcome's breakdown: a heading, and rows of words, one for each seat
     points: Callable[[Any], tuple[str, list[tuple[str, list[str]]]]] | None = None
-    # state -> what each seat left behind: a heading, and for each seat its entries, in order
+    # state -> each seat's legacy: a heading, and the entries of each seat in order
     lanes: Callable[[Any], tuple[str, list[list[Entry]]]] | None = None
-    board: Callable[[Any], str] | None = None  # state -> the final board, where the finished table shows something else
-    table: tuple[tuple[str, Count], ...] = ()  # what each seat is counted by, side by side, where points say little
-    # the finished state -> what to play next: the words of the button and the settings; None: nothing in particular
+    board: Callable[[Any], str] | None = None  # state -> the final board, if the finished table shows something else
+    table: tuple[tuple[str, Count], ...] = ()  # numbers of each seat side by side, where points say little
+    # the finished state -> what to play next: the button's words and the settings; None: no suggestion
     next_game: Callable[[Any], tuple[str, dict[str, str]] | None] | None = None
     awards: tuple[Award, ...] = ()
-    lights: str = ""  # what shines on the board at the end, as a CSS selector; {n} stands for a winner's number, from 1
-    route: frozenset[Kind] = frozenset()  # lines whose {who} went to {place}: the way that was taken
+    # parts of the board that light up at the end, as a CSS selector; {n} stands for a winner's number, from 1
+    lights: str = ""
+    route: frozenset[Kind] = frozenset()  # lines that say {who} went to {place}, which make up the route
 
 
 @dataclass
 class AwardResult:
-    """An award, and who has it."""
+    """An award and its winners."""
 
     title: str
     who: str
@@ -89,30 +92,32 @@ class AwardResult:
 
 @dataclass
 class ResultSummary:
-    """All that a result page says in words."""
+    """The words of a result page."""
 
     title: str
     why: str
     tale: str = ""
     how: tuple[str, str] = ("", "")
-    places: list[str] = field(default_factory=list)  # where that was, on the final board
+    places: list[str] = field(default_factory=list)  # the places concerned, on the final board
     awards: list[AwardResult] = field(default_factory=list)
-    track: list[tuple[str, float]] = field(default_factory=list)  # at the end of each round: when, and the number
+    # the danger at the end of each round: when, and the number
+    track: list[tuple[str, float]] = field(default_factory=list)
     track_name: str = ""
     tracked: str = ""
     bars: bool = False
     lost_by: str = ""
-    routes: list[tuple[str, list[str]]] = field(default_factory=list)  # who went where, in order
+    routes: list[tuple[str, list[str]]] = field(default_factory=list)  # everyone's route, in order
     limit: float = 0.0
-    points: tuple[str, list[tuple[str, list[str]]]] | None = None  # a heading; by seat: what was scored for what
-    table: list[tuple[str, list[float]]] = field(default_factory=list)  # by seat: what was counted
+    points: tuple[str, list[tuple[str, list[str]]]] | None = None  # a heading; by seat: points by source
+    table: list[tuple[str, list[float]]] = field(default_factory=list)  # by seat: the numbers counted
     lanes: tuple[str, list[list[Entry]]] | None = None
-    board: str | None = None  # None: as the table shows it
+    board: str | None = None  # None: the same as at the table
     next_game: tuple[str, dict[str, str]] | None = None
 
 
 def summarize(match: Match, you: int | None = None) -> ResultSummary:
-    """Of a match that is over and whose lines say what they changed (`Match(changes=True)`). `you`: who reads it."""
+    """The summary of a finished match whose lines have their changes (`Match(changes=True)`). `you`: the reader's
+    seat."""
     story: Story = match.game.words.story or Story()
     ending, outcome = story.ending or Ending(), match.outcome
     assert outcome is not None
@@ -147,10 +152,10 @@ def summarize(match: Match, you: int | None = None) -> ResultSummary:
 
 
 def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str], you: int | None = None) -> str:
-    """Who won, as one whole sentence chosen for whoever reads it: "You" wants another verb than a name."""
+    """Who won, as one whole sentence: "You" takes another verb than a name."""
     if not winners:
         return say("You lose") if len(names) == 1 else say("Everyone loses")
-    if len(names) == 1 and scores:  # nobody was beaten
+    if len(names) == 1 and scores:  # a solo match: nobody was beaten
         return say("{n} point", "{n} points", n=int(scores[0]))
     if len(names) == len(winners) > 1:
         return say("Everyone wins") if you is None else say("You all win")
@@ -160,7 +165,8 @@ def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str
             say("You and {who} share the win", who=others) if you in winners else say("{who} share the win", who=others)
         )
     ranked = sorted(scores, reverse=True)
-    points = say(" to ").join(f"{score:g}" for score in ranked[:2]) if len(ranked) > 1 else ""  # and whoever came next
+    # the runner-up's points too
+    points = say(" to ").join(f"{score:g}" for score in ranked[:2]) if len(ranked) > 1 else ""
     if you in winners:
         return say("You win, {points}", points=points) if points else say("You win")
     if you is not None and len(names) > 2 and len(scores) > you and scores[you] == ranked[1] > ranked[2]:
@@ -172,7 +178,7 @@ def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str
 
 
 class EventCounter:
-    """Numbers of each seat, from the log."""
+    """Counts numbers of each seat from the log."""
 
     def __init__(self, lines: Sequence[LogLine], chapters: Sequence[Chapter], seats: Sequence[int]) -> None:
         self.lines, self.chapters, self.seats = lines, chapters, seats
@@ -216,7 +222,7 @@ def given(
             continue
         best = min(values.values()) if award.least else max(values.values())
         if (award.least and len(counted.seats) == 1) or not (best < award.below if award.least else best > award.above):
-            continue  # least of all means nothing to whoever plays alone
+            continue  # a lowest number means nothing in a solo match
         seats = [seat for seat, value in values.items() if value == best]
         who = (
             say("All")
@@ -244,7 +250,7 @@ def compared(
 
 
 def routes(lines: Sequence[LogLine], kinds: frozenset[Kind], names: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Who went where: the way through the city, figure by figure."""
+    """Everyone's route through the city, figure by figure."""
     found: dict[str, list[str]] = {}
     for line in lines:
         if line.kind in kinds:
@@ -258,9 +264,9 @@ def routes(lines: Sequence[LogLine], kinds: frozenset[Kind], names: Sequence[str
 def track(
     lines: Sequence[LogLine], figure: FigureKind, names: Sequence[str], at: Kind | None = None
 ) -> tuple[list[tuple[str, float]], str]:
-    """The number at the end of what each of these headings opens, and at the end of all.
+    """The danger at the end of each chapter that these headings open, and at the end of the match.
 
-    Without a kind of heading: at the start, and after each numbered one.
+    Without a kind of heading: at the start, and after each numbered chapter.
     """
     points: list[tuple[str, float]] = []
     value, when, name, first = 0.0, "", "", None

@@ -1,4 +1,5 @@
-"""Tournaments for two to four seats: knock-out, groups of seven, Swiss, arena. Knows no game, no server, no clock.
+"""Tournaments for two to four seats: knock-out, groups of seven, Swiss, arena. Independent of games, servers and
+clocks.
 
     from tabletown.tournaments import Tournament
 

@@ -1,4 +1,4 @@
-"""Who meets whom in the next round of a Swiss tournament, or at the next table of a lobby."""
+"""Pairings for the next round of a Swiss tournament, or the next table of a lobby."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations, permutations
 
-Cost = Callable[[str, str], float]  # of two players at one table: the less the better
-SWAPS = 4000  # tries to better the tables of three and more, where no method is sure to find the best
+Cost = Callable[[str, str], float]  # of seating two players at one table; lower is better
+SWAPS = 4000  # attempts to improve tables of three or more, for which no fast method is sure to find the best
 
 
 def pairs(players: Sequence[str], cost: Cost) -> list[tuple[str, str]]:
-    """All players in pairs at the least cost in all (Edmonds' matching); one is left out of an odd number."""
+    """Pair all players at the least total cost (Edmonds' matching); with an odd number, one is left out."""
     import networkx as nx  # takes a third of a second to load
 
     graph = nx.Graph()
@@ -24,7 +24,7 @@ def pairs(players: Sequence[str], cost: Cost) -> list[tuple[str, str]]:
 
 
 def groups(players: Sequence[str], size: int, cost: Cost, rng: random.Random) -> list[tuple[str, ...]]:
-    """All players in tables of this size: their number must be a multiple of it."""
+    """Divide all players into tables of this size, which must divide their number."""
     if size == 2:
         return list(pairs(players, cost))
     tables = [list(players[start : start + size]) for start in range(0, len(players), size)]
@@ -43,7 +43,7 @@ def groups(players: Sequence[str], size: int, cost: Cost, rng: random.Random) ->
 
 
 def seated(table: Sequence[str], had: Callable[[str], Counter[int]]) -> tuple[str, ...]:
-    """The players of a table in the order of seats that evens out best how often each has had each seat."""
+    """The players of a table, seated so that everybody has had each seat about equally often."""
 
     def unevenness(order: Sequence[str]) -> tuple[int, ...]:
         counts = [(had(player)[seat] + 1) ** 2 for seat, player in enumerate(order)]

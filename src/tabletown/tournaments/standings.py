@@ -1,14 +1,14 @@
-"""How everybody stands, and what decides between equals.
+"""Standings and tie-breaks.
 
-Points of a table go by places: 1 and 0 for two seats, 3, 1½ and ½ for three, 4, 2, 1 and 0 for four; those who share a
-place share the points of the places they take up. Equal points are decided by, in this order:
+Each place at a table is worth points: 1 and 0 for two seats, 3, 1½ and ½ for three, 4, 2, 1 and 0 for four; players who
+tie share the points of their places. Ties are broken by, in this order:
 
-- Swiss: the points of one's opponents; the points scored at the tables; the match between them; a lot.
+- Swiss: the opponents' points; the points scored at the tables; the match between them; a lot.
 - Groups: matches won; the points scored at the tables; the match between them; a lot.
-- Knock-out: the round one got to; then as in groups.
-- Arena: the best result; then the next best, and so on; a lot.
+- Knock-out: the last round reached; then as in groups.
+- Arena: the best result; the next best, and so on; a lot.
 
-The lot is drawn once, with the tournament's seed.
+Lots are drawn once, with the tournament's seed.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ class Standing(NamedTuple):
     group: int
     points: float
     wins: int
-    scored: float  # points of the games themselves, at all tables
-    opponents: float  # the points of everybody met
+    scored: float  # points scored in the games themselves, at all tables
+    opponents: float  # the total points of all opponents
     reached: int  # the last round played
-    best: tuple[float, ...]  # scores, the best first
-    between: float  # points out of the tables shared with those who are equal in all else so far
+    best: tuple[float, ...]  # scores, best first
+    between: float  # points at tables shared with players tied in everything else
     played: int
 
 
 def points_of(pairing: Pairing) -> dict[str, float]:
-    """What each player gets for this table. A round off counts like a win; what was not played counts for nobody."""
+    """Each player's points for this table. A bye counts as a win; a match not played counts for nobody."""
     if pairing.state == "bye":
         return dict.fromkeys(pairing.seats, pairing.worth)
     if pairing.state != "over":
@@ -58,7 +58,7 @@ def points_of(pairing: Pairing) -> dict[str, float]:
 
 
 def ranking(pairing: Pairing) -> list[list[str]]:
-    """The winners, then the others by their scores; those who share a place are listed together."""
+    """The winners, then the others by score; players who tie are listed together."""
     others = [player for player in pairing.seats if player not in pairing.winners]
     score = dict(zip(pairing.seats, pairing.scores)) if pairing.scores else {}
     steps = sorted({score.get(player, 0.0) for player in others}, reverse=True)
@@ -67,7 +67,7 @@ def ranking(pairing: Pairing) -> list[list[str]]:
 
 
 def standings(tournament: Tournament) -> list[Standing]:
-    """Everybody, the best first; group by group where there are groups."""
+    """All players, best first; group by group if there are groups."""
     ids = [player.id for player in tournament.players]
     lots = dict(zip(random.Random(f"{tournament.seed} lots").sample(ids, len(ids)), range(len(ids))))
     group = tournament.group_of()
@@ -90,7 +90,7 @@ def standings(tournament: Tournament) -> list[Standing]:
             best[player].append(score)
             met[player] += [other for other in pairing.seats if other != player]
     for player in tournament.survivors():
-        reached[player] += 1  # the winner of a knock-out gets beyond its last round
+        reached[player] += 1  # the winner of a knock-out gets past the last round
     rows = [
         Standing(
             id,
@@ -115,12 +115,12 @@ def standings(tournament: Tournament) -> list[Standing]:
 
 
 def _falling(value: float | tuple[float, ...]) -> float | tuple[float, ...]:
-    """For sorting, the highest first; of two lists that begin alike, the longer one."""
+    """A sort key for highest first; of two lists that begin alike, the longer one first."""
     return (*(-one for one in value), math.inf) if isinstance(value, tuple) else -value
 
 
 def _between(tournament: Tournament, row: Standing, rows: Sequence[Standing], before: Sequence[str]) -> float:
-    """Points at the tables where only those who are equal so far have met each other."""
+    """Points at tables at which only players still tied have met."""
     equal = {
         other.player
         for other in rows
@@ -135,7 +135,7 @@ def _between(tournament: Tournament, row: Standing, rows: Sequence[Standing], be
 
 
 class Reason(NamedTuple):
-    """What put one player before another: the word of the tie-break, and both figures. "lot" has none."""
+    """Why one player is ahead of another: the name of the tie-break, and both figures. "lot" has none."""
 
     by: str
     one: float
@@ -143,7 +143,7 @@ class Reason(NamedTuple):
 
 
 def why_before(tournament: Tournament, one: str, other: str) -> Reason:
-    """Why the first of two players stands before the second."""
+    """Why the first of two players is ahead of the second."""
     rows = {row.player: row for row in standings(tournament)}
     for name in TIE_BREAKS[tournament.kind]:
         a, b = getattr(rows[one], name), getattr(rows[other], name)

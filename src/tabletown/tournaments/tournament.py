@@ -1,4 +1,4 @@
-"""A tournament: who takes part, which tables there are, and what comes next."""
+"""A tournament: its players, its tables, and what comes next."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ Kind = Literal["knockout", "groups", "swiss", "arena"]
 Progress = Literal["open", "running", "paused", "over"]
 
 AT_ONCE = 2  # tables of a group that one player has at a time
-MET = 1000.0  # what it costs in a Swiss round to meet again: more than any difference in points
+MET = 1000.0  # cost of meeting again in a Swiss round: more than any difference in points
 
 
 class TournamentError(Exception):
-    """What cannot be done, in a sentence."""
+    """A request that isn't possible; the message says why."""
 
 
 class Player(msgspec.Struct):
     id: str
     rating: float = 1500.0  # seeds a knock-out and the first round of a Swiss tournament
-    left: bool = False  # withdrew, or was taken out
+    left: bool = False  # withdrew, or was removed
 
 
 class Pairing(msgspec.Struct):
-    """Players who meet at one table, in the order of their seats."""
+    """Players who meet at a table, in the order of their seats."""
 
     number: int
     round: int
     seats: list[str]
     group: int = 0
-    state: Literal["waiting", "playing", "over", "bye", "void"] = "waiting"  # void: not played, counts for nobody
+    state: Literal["waiting", "playing", "over", "bye", "void"] = "waiting"  # void: not played and counts for nobody
     winners: list[str] = []
     scores: list[float] = []
-    worth: float = 0.0  # of a round off
+    worth: float = 0.0  # points for a bye
 
 
 class Tournament(msgspec.Struct):
-    """All that is known of a tournament. `players` may be given as names."""
+    """A tournament's data. `players` may be given as names."""
 
     kind: Kind
     seats: int = 2
-    rounds: int = 0  # of a Swiss tournament; 0: as many as find one winner
+    rounds: int = 0  # of a Swiss tournament; 0: as many as it takes to find one winner
     players: list[Player] = []
     pairings: list[Pairing] = []
     state: Progress = "open"
@@ -72,7 +72,7 @@ class Tournament(msgspec.Struct):
         self.players.append(Player(id, rating))
 
     def withdraw(self, id: str) -> None:
-        """Before the start one's name goes; afterwards what was played stands, and what was not is not played."""
+        """Before the start, remove the player; afterwards, results count and open matches are not played."""
         player = self.player(id)
         if self.state == "open":
             self.players.remove(player)
@@ -91,7 +91,7 @@ class Tournament(msgspec.Struct):
     # ------------------------------------------------------------------ running it
 
     def why_not_start(self) -> str:
-        """What is missing before it can begin; "" where it can."""
+        """What is missing before the start; "" if nothing is."""
         count = len(self.players)
         if self.kind == "groups" and (count == 0 or count % GROUP):
             more = GROUP - count % GROUP
@@ -99,7 +99,7 @@ class Tournament(msgspec.Struct):
         if self.kind == "swiss" and count < 2 * self.seats:
             return f"{2 * self.seats - count} more needed to start."
         if self.kind == "swiss" and self.seats == 2 and self.rounds > count // 2:
-            # up to there everybody can always meet somebody new: Dirac's theorem on what is left to be paired
+            # up to here everybody can always meet somebody new, by Dirac's theorem on the remaining pairs
             return f"{count} players can have at most {count // 2} rounds: after that some would meet again."
         if self.kind == "knockout" and count < self.seats:
             return f"{self.seats - count} more needed to start."
@@ -121,7 +121,7 @@ class Tournament(msgspec.Struct):
         self._go_on()
 
     def pause(self) -> None:
-        """No new tables; those that are being played go on."""
+        """Open no new tables; those in play continue."""
         if self.state != "running":
             raise TournamentError("Only a tournament that is running can be paused.")
         self.state = "paused"
@@ -133,7 +133,7 @@ class Tournament(msgspec.Struct):
         self._go_on()
 
     def waiting(self) -> list[Pairing]:
-        """The tables that can be opened now. In groups nobody has more than two at a time."""
+        """The tables that can be opened now. In groups, nobody has more than two at a time."""
         if self.state != "running":
             return []
         busy = Counter(player for pairing in self.pairings if pairing.state == "playing" for player in pairing.seats)
@@ -163,14 +163,14 @@ class Tournament(msgspec.Struct):
         self._go_on()
 
     def play_alone(self, id: str, score: float) -> None:
-        """Record one more result of someone who plays alone, in an arena."""
+        """Record one more solo result in an arena."""
         if self.kind != "arena" or self.state != "running":
             raise TournamentError("You can report a result only in an arena that is running.")
         self.player(id)
         self.pairings.append(Pairing(len(self.pairings), 1, [id], state="over", scores=[score]))
 
     def end(self) -> None:
-        """An arena ends with its day; any other when all is played, or when its host has had enough."""
+        """End it: an arena at the end of its day, any other when all is played or the host ends it."""
         for pairing in self.pairings:
             if pairing.state in ("waiting", "playing"):
                 pairing.state = "void"
@@ -185,13 +185,13 @@ class Tournament(msgspec.Struct):
         return standings(self)
 
     def group_of(self) -> dict[str, int]:
-        """Which group each player is in; nothing where there are no groups."""
+        """Each player's group; empty if there are no groups."""
         if self.kind != "groups":
             return {}
         return {player: pairing.group for pairing in self.pairings for player in pairing.seats}
 
     def survivors(self) -> list[str]:
-        """Of a knock-out that is over: who has not lost."""
+        """The undefeated players of a finished knock-out."""
         if self.kind != "knockout" or self.state != "over" or not self.pairings:
             return []
         last = self.pairings[-1]
@@ -218,7 +218,7 @@ class Tournament(msgspec.Struct):
         self._add(round, [player], state="bye", worth=PLACES[self.seats][0])
 
     def _make_groups(self) -> None:
-        """By rating in a snake, so that groups are equally strong: 1 2 3, 3 2 1, 1 2 3 …"""
+        """Deal players into groups by rating in a snake, so that groups are equally strong: 1 2 3, 3 2 1, 1 2 3 …"""
         ranked = sorted(self.players, key=lambda player: (-player.rating, player.id))
         count = len(ranked) // GROUP
         members: list[list[str]] = [[] for _ in range(count)]
@@ -240,7 +240,7 @@ class Tournament(msgspec.Struct):
         rating = {player.id: player.rating for player in here}
         ranked = sorted(rating, key=lambda id: (-rows[id].points, -rating[id], id))
         byes = Counter(pairing.seats[0] for pairing in self.pairings if pairing.state == "bye")
-        for _ in range(len(ranked) % self.seats):  # the last who had the fewest rounds off
+        for _ in range(len(ranked) % self.seats):  # the lowest-ranked of those with the fewest byes
             off = max(ranked, key=lambda id: (-byes[id], ranked.index(id)))
             ranked.remove(off)
             self._bye(number, off)
@@ -251,7 +251,7 @@ class Tournament(msgspec.Struct):
             for pair in combinations(pairing.seats, 2)
         )
         place = {id: rank for rank, id in enumerate(ranked)}
-        if number == 1:  # nobody has points yet: the upper half meets the lower half
+        if number == 1:  # nobody has points yet, so the upper half meets the lower half
             rows_of = len(ranked) // self.seats
             ranked = [ranked[seat * rows_of + row] for row in range(rows_of) for seat in range(self.seats)]
             tables: list[tuple[str, ...]] = [
@@ -269,7 +269,7 @@ class Tournament(msgspec.Struct):
             self._add(number, seated(table, had.__getitem__))
 
     def _next_knockout_round(self) -> None:
-        """The winners of neighbouring tables meet. The strongest have byes where players are missing at the start."""
+        """Pair the winners of neighbouring tables. At the start, the strongest get byes if players are missing."""
         number = 1 + max((pairing.round for pairing in self.pairings), default=0)
         if number == 1:
             left = [player.id for player in sorted(self.players, key=lambda player: (-player.rating, player.id))]
@@ -299,7 +299,7 @@ class Tournament(msgspec.Struct):
                 self._add(number, seated(table, had.__getitem__))
 
     def _winner(self, pairing: Pairing) -> list[str]:
-        """Who goes on: the best who has not left; of several at one place, the one with the lower rating."""
+        """Who advances: the best who hasn't left; if several tie, the one with the lower rating."""
         if pairing.state == "void":
             return []
         rating = {player.id: player.rating for player in self.players}
@@ -317,7 +317,7 @@ class Tournament(msgspec.Struct):
         return had
 
     def _forfeit(self, pairing: Pairing, id: str) -> None:
-        """Somebody left: at a table of two the other wins; at a larger one the match is not played."""
+        """Handle a withdrawal: at a table of two the other player wins; a larger one is not played."""
         others = [player for player in pairing.seats if player != id and not self.player(player).left]
         if len(pairing.seats) == 2 and others:
             self.record(pairing.number, others)
@@ -327,7 +327,8 @@ class Tournament(msgspec.Struct):
 
 
 def bracket(size: int, seats: int) -> list[list[int]]:
-    """The first round's tables by seed, in the order in which their winners meet: the best meet as late as can be."""
+    """The first round's tables by seed, in the order in which their winners meet, so that the best meet as late as
+    possible."""
     order = [0]
     while len(order) < size:
         count = len(order)

@@ -1,7 +1,7 @@
 """Languages: gettext catalogues read by Babel, found beside the program and in each game's folder.
 
-English templates are the ids, so the code reads as it always did, and a language is one file of well-known form:
-`locale/<language>/LC_MESSAGES/tabletown.po`. `en-XA` is made up: it shows every word that passes through a message.
+English templates are the ids, and a language is one file in a well-known format:
+`locale/<language>/LC_MESSAGES/tabletown.po`. `en-XA` is made up: it shows which words are translatable.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ def folders() -> list[Path]:
 
 @cache
 def languages() -> dict[str, str]:
-    """What there is to choose from: {code: its own name}. A catalogue of the program's own pages that lacks much is
-    not offered; what a game's catalogue lacks is said in English."""
+    """The available languages: {code: name}. A language is offered only if most of the program's own messages are
+    translated; messages missing from a game's catalogue appear in English."""
     found = {"en": "English"}
     for file in sorted(HERE.glob(f"*/{FILE}")):
         code = file.parent.parent.name

@@ -106,7 +106,7 @@ def seen_in(path: str) -> str:
 
 
 def in_python(source: str) -> Iterator[Found]:
-    """What events, Text, because, say … put into words, the words of About and Setting, what is marked `# words`."""
+    """Messages of events, Text, because, say …, of About and Setting, and of lines marked `# words`."""
     marked = {number for number, line in enumerate(source.splitlines(), 1) if line.endswith(MARK)}
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.stmt) and not isinstance(node, COMPOUND) and marked & {node.lineno, node.end_lineno}:
@@ -248,7 +248,8 @@ def components() -> dict[str, Path]:
 
 
 def update(code: str, root: Path = ROOT) -> tuple[Path, int]:
-    """Write a language's catalogue anew: translations stay, new messages stand empty. The file, and how many do.
+    """Update a language's catalogue: keep translations, leave new messages empty. Returns the file and the number of
+    empty ones.
 
     The program's own is without the games; a game's lies in its folder (`root`). A message whose English was edited
     gets its old translation with the mark `fuzzy`, and shows English until a person has taken the mark away.

@@ -1,4 +1,4 @@
-"""`python -m tabletown.web …` is `tabletown serve --no-browser …`: one server, one set of switches."""
+"""`python -m tabletown.web …` is the same as `tabletown serve --no-browser …`."""
 
 import sys
 

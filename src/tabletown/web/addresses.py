@@ -13,11 +13,11 @@ VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vbox", "utun", "tun", "ta
 
 class Address(NamedTuple):
     ip: str
-    network: str  # the name of the adapter, as this machine calls it
+    network: str  # the name of the network adapter
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine itself can mean this host."""
+    """Whether this host can only mean the machine itself."""
     name = host.strip("[]").lower()
     try:
         return ipaddress.ip_address(name).is_loopback
@@ -31,7 +31,7 @@ def host_of(netloc: str) -> str:
 
 
 def of_this_machine() -> list[Address]:
-    """Every IPv4 address that devices of the same network could reach, the likeliest first."""
+    """Every IPv4 address that devices on the same network could reach, the likeliest first."""
     found: list[tuple[tuple[bool, bool, str], Address]] = []
     for adapter in ifaddr.get_adapters():
         for each in adapter.ips:
@@ -46,7 +46,7 @@ def of_this_machine() -> list[Address]:
 
 
 def origins(host: str, port: int) -> list[str]:
-    """The addresses under which a server that listens there can be reached from other devices; none: it cannot."""
+    """Addresses at which other devices can reach a server that listens there; empty if they can't."""
     if host in EVERYWHERE:
         return [f"http://{address.ip}:{port}" for address in of_this_machine()]
     if is_loopback(host):

@@ -68,7 +68,7 @@ WORDS = {404: Text("We can't find that page."), 405: Text("That can't be done he
 def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -> Starlette:
     """Create the application for a data folder or a database address.
 
-    `post`: how messages are sent, where that isn't as the settings say.
+    `post`: replaces the notification settings.
     """
     catalog = Catalog(settings.games)
     hub = Hub(Store(settings.place()), catalog, Workers(catalog, settings), settings, post)

@@ -1,4 +1,4 @@
-"""The games that this server offers: the installed ones, and any given by name for trying out."""
+"""The games that this server offers: the installed ones, and any that were named for trying out."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class GameCard(msgspec.Struct, eq=False):
     default_seats: int
     minutes: str
     weight: str
-    rank: int  # the lightest first
+    rank: int  # the simplest game first
     cooperative: bool
     seat_names: list[str]
-    roles: bool  # seats keep those names, whoever sits there
+    roles: bool  # seats keep these names, whoever sits there
     settings: list[Setting]
     by_hand: list[str]
     cover: str
@@ -46,15 +46,15 @@ class GameCard(msgspec.Struct, eq=False):
     rules_url: str
     new_url: str
     play_url: str
-    learn_url: str  # the guided first game; "" where there is none
-    about_url: str  # where the game comes from and who made it; "" where nothing is told
+    learn_url: str  # the guided first game; "" if there is none
+    about_url: str  # the page about the game and its makers; "" if there is none
     has_scene: bool
     has_rules: bool
-    links: list[tuple[str, str]]  # more ways to play it: (words, address)
+    links: list[tuple[str, str]]  # other ways to play: (words, address)
 
 
 class Catalog:
-    """`extra`: games by reference, "package.module:name" or "file.py:name"; worker processes find them the same way."""
+    """`extra`: games by reference, "package.module:name" or "file.py:name"; worker processes load them the same way."""
 
     def __init__(self, extra: Sequence[str] = ()) -> None:
         self.extra = tuple(extra)
@@ -63,7 +63,7 @@ class Catalog:
         for name in sorted(entry_points(group=registry.GROUP).names):
             try:
                 self._offer(registry.game(name))
-            except Exception:  # one game that is broken must not close the others
+            except Exception:  # a broken game must not affect the others
                 log.exception("game %s cannot be loaded", name)
         for reference in extra:
             self._offer(registry.game(reference))
@@ -73,12 +73,12 @@ class Catalog:
         self.games[game.about.id] = game
 
     def card(self, id: str) -> GameCard:
-        """The game as it is shown to whoever looks now."""
+        """The game's card for the current reader."""
         self.find(id)
         return said(self.cards[id], language.get())
 
     def find(self, id: str, version: str = "") -> Game:
-        """`version`: in the edition that it had then, where its rules are still the same."""
+        """Find a game. `version`: in that edition, if its rules are still installed."""
         game = self.games.get(id)
         if game is None:
             raise UnknownGame(f"There is no game {id!r}. Choose one of: {', '.join(self.games)}.")
@@ -87,7 +87,7 @@ class Catalog:
 
 @cache
 def said(card: GameCard, spoken: Language) -> GameCard:
-    """A card in a reader's language: everything on it that people read."""
+    """A card in the reader's language."""
 
     def word(words: str) -> str:
         return words.text.render(speaking=spoken) if isinstance(words, Name) else spoken.word(words)
@@ -126,7 +126,7 @@ def card(game: Game) -> GameCard:
         seat_names=list(about.seat_names),
         roles=about.roles,
         settings=[setting for setting in about.settings if not setting.in_room],
-        by_hand=[kind for kind in about.by_hand if kind != "room"],  # what a class is dealt, no table deals
+        by_hand=[kind for kind in about.by_hand if kind != "room"],  # luck that a class deals can't be dealt at a table
         cover=f"/games/{about.id}/cover.svg",
         style=f"/games/{about.id}/style.css",
         rules_url=f"/rules/{about.id}",

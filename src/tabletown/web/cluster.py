@@ -1,10 +1,10 @@
 """Several servers on one PostgreSQL, and none of them owns a table.
 
-A table goes on only from the head it has, so the database decides who was first. Whoever commits a change notifies the
-others in the same transaction; they read the tables that they have in memory again. A listener that connects LISTENs
-first and then looks at all its tables, and so it does every few seconds: a lost notification delays a table, it never
-stops it. Who committed lets the bots think and minds the clock; a process that is not heard of for some seconds loses
-its tables to whoever claims them first. That only saves work: two that think for one bot do no harm.
+A table goes on only from the head it has, so the database decides who was first. A commit notifies the other servers in
+the same transaction, and they reload the tables they have in memory. A listener first LISTENs and then checks all its
+tables, and checks again every few seconds: a lost notification delays a table but never stops it. The server that
+committed last runs the table's bots and clocks; if it is silent for some seconds, another claims them. This only saves
+work: two servers that run the same bot do no harm.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 CHANNEL = "tabletown"
-OFTEN, DEAD = 2.0, 6.0  # seconds between two heartbeats; after which a silent process is taken for dead
-MOST = 7000  # bytes of a notification: PostgreSQL takes less than 8,000
+OFTEN, DEAD = 2.0, 6.0  # seconds between two heartbeats; seconds of silence after which a process counts as dead
+MOST = 7000  # largest notification in bytes: PostgreSQL allows less than 8,000
 
-NOW = "extract(epoch FROM clock_timestamp())"  # the database's clock: nobody else's says who is alive
+NOW = "extract(epoch FROM clock_timestamp())"  # the database's clock decides who is alive, not a server's
 ALIVE = f"SELECT name FROM processes WHERE seen > {NOW} - {DEAD}"
 CLAIM = """
 UPDATE tables SET thinker = :me WHERE id IN (
@@ -53,14 +53,14 @@ FORGET_DEAD = sa.text(f"DELETE FROM processes WHERE seen < {NOW} - 3600")
 
 
 class Cluster:
-    """What one process does to share its tables with others."""
+    """One process's part in sharing tables."""
 
     def __init__(self, hub: Hub, address: str) -> None:
         self.hub, self.address = hub, address
         self.heard = self.catch_ups = 0
-        self.others: set[str] = set()  # processes that are alive
-        self.opened: dict[str, dict[str, int]] = {}  # by process: how many tables each client looks at there
-        self._opened = False  # whether others know of clients with many tables here
+        self.others: set[str] = set()  # live processes
+        self.opened: dict[str, dict[str, int]] = {}  # by process: how many tables each client has open there
+        self._opened = False  # whether other servers were told of clients with many tables here
         self._tasks: list[asyncio.Task[None]] = []
         self._lock = asyncio.Lock()
         hub.store.writer.notify = self.notify
@@ -70,7 +70,7 @@ class Cluster:
         self._tasks = [asyncio.create_task(work()) for work in (self._listen_on, self._beat_on)]
 
     async def stop(self) -> None:
-        """Hand over: others take the bots and clocks at once."""
+        """Hand over bots and clocks to the other servers at once."""
         for task in self._tasks:
             task.cancel()
         try:
@@ -81,7 +81,7 @@ class Cluster:
     # ------------------------------------------------------------------ telling others
 
     def notify(self, connection: sa.Connection, jobs: Iterable[Job]) -> None:
-        """Called inside the transaction: what it writes is heard when it is committed, and only then."""
+        """Notify the others. Called inside the transaction, so they hear of it when it commits and only then."""
         words: list[str] = []
         for job in jobs:
             if job.step is not None:
@@ -101,7 +101,7 @@ class Cluster:
             size += len(word) + 1
 
     def tell_presence(self, tables: Iterable[Table]) -> None:
-        """Who is connected here, for the others; after this event, in a thread."""
+        """Tell the other servers who is connected here, soon and in a thread."""
         words = [f"{table.id} {','.join(map(str, sorted(table.connected()))) or '-'}" for table in tables]
         if words:
             self._later(asyncio.to_thread(self._say_now, "here", words))
@@ -113,14 +113,15 @@ class Cluster:
         self._later(asyncio.to_thread(self._say_now, "joined", [f"{device} {before} {person}"]))
 
     def tell_opened_by(self, person: str, tables: Iterable[str]) -> None:
-        """These tables are this person's again: two devices were parted."""
+        """Tell the other servers that these tables belong to this person again, after two devices were separated."""
         self._later(asyncio.to_thread(self._say_now, "host", [f"{id} {person}" for id in tables]))
 
     def tell_unsaid(self, table: str, at: float) -> None:
         self._later(asyncio.to_thread(self._say_now, "unsaid", [f"{table} {at!r}"]))
 
     def tell_limits(self) -> None:
-        """What clients took of what they may, since the last time; a few requests are not worth a word."""
+        """Tell the other servers how much of their limits clients used since the last time; small numbers are not
+        sent."""
         took = []
         for name, buckets in self.hub.rates.items():
             least = buckets.rate.burst / 12 if name in ("requests", "traffic", "bytes") else 1
@@ -143,7 +144,7 @@ class Cluster:
         async def quietly() -> None:
             try:
                 await work
-            except sa.exc.SQLAlchemyError as error:  # it is told again with the next heartbeat
+            except sa.exc.SQLAlchemyError as error:  # sent again with the next heartbeat
                 log.warning("others could not be told: %s", error)
 
         task = asyncio.ensure_future(quietly())
@@ -169,8 +170,8 @@ class Cluster:
                             await self._heard(note.payload.split())
                             if time.monotonic() > until:
                                 break
-            except (psycopg.Error, OSError) as error:  # gone, shut down, starting up
-                if pause < 1:  # said a few times, not for hours
+            except (psycopg.Error, OSError) as error:  # the connection or server is gone or starting up
+                if pause < 1:  # logged a few times, not for hours
                     log.warning("the database is unavailable: %s", error)
             except Exception:
                 log.exception("listening failed")
@@ -222,7 +223,7 @@ class Cluster:
             await self.catch_up(late)
 
     async def catch_up(self, tables: list[Table]) -> None:
-        """Read those again that have another head in the database."""
+        """Reload tables that have a new head in the database."""
         known = {table.id: table.head for table in tables if not table.pending and not table.reloading}
         if not known:
             return
@@ -290,7 +291,7 @@ class Cluster:
         return bots, clocks
 
     def claim(self, what: str) -> bool:
-        """Take something that nobody alive has; whether it is ours now."""
+        """Claim something whose owner is not alive; returns whether it is ours now."""
         with writing(self.hub.store.engine) as connection, connection.begin():
             return bool(connection.scalar(CLAIM_THING, {"what": what, "me": self.hub.name}) == self.hub.name)
 

@@ -1,4 +1,4 @@
-"""Memory that is free goes back to the system."""
+"""Return free memory to the system."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 
 
 def free_memory() -> None:
-    """Tables of all sizes come and go, and leave gaps that glibc keeps: a third of what 2,000 of them left behind."""
+    """Return memory to the system. Tables of all sizes come and go and leave gaps that glibc keeps: a third of what
+    2,000 of them used."""
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)) is not None:
         trim(0)

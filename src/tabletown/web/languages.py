@@ -1,4 +1,4 @@
-"""In which language a page, a refusal or a table speaks: ?lang=, then what was chosen before, then what is wished."""
+"""The language of a page, a refusal or a table: by ?lang=, by an earlier choice, or by the browser's wish."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ YEAR = 365 * 86400
 
 
 class Speaking:
-    """Around the whole application: everything that is said for a request is said in its language."""
+    """ASGI middleware: everything for a request is in the request's language."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -70,7 +70,8 @@ def cookie(headers: Headers) -> str:
 
 
 def _(template: str, **parts: Any) -> str:
-    """`{{ _("{n} tables", n=3) }}`. A part that is markup makes the whole markup, the other parts escaped."""
+    """`{{ _("{n} tables", n=3) }}` in a template. If one part is markup, so is the result, and the other parts are
+    escaped."""
     return _said(Text(template, parts))
 
 
@@ -88,18 +89,18 @@ def _said(text: Text) -> str:
 
 
 def bold(words: object) -> Markup:
-    """A part of a message that stands out: `{{ _("Your seat: {seat}", seat=bold(name)) }}`."""
+    """A part of a message in bold: `{{ _("Your seat: {seat}", seat=bold(name)) }}`."""
     return Markup("<b>{}</b>").format(named(words))
 
 
 def direction() -> str:
-    """Which way the language is written: ltr or rtl."""
+    """The direction of the language: ltr or rtl."""
     locale = getattr(language.get(), "locale", None)
     return str(locale.text_direction) if locale is not None else "ltr"
 
 
 def for_pages() -> Mapping[str, Any]:
-    """What every template can call."""
+    """The functions available in every template."""
     return {
         "_": _,
         "ngettext": ngettext,
@@ -139,6 +140,6 @@ def _messages(spoken: Language) -> dict[str, Any]:
 
 
 def messages() -> dict[str, Any]:
-    """What `static/js/common/translate.js` looks up: {English: translated, or the plural's forms by their names}."""
+    """The messages for `static/js/common/translate.js`: {English: translated, or its plural forms by name}."""
     spoken = language.get()
     return {} if spoken.code == "en" else _messages(spoken)

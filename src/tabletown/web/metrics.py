@@ -1,4 +1,4 @@
-"""Numbers for Prometheus: what `/metrics` tells, and how long requests take."""
+"""Metrics for Prometheus: the contents of `/metrics`, and request durations."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 Family = GaugeMetricFamily | CounterMetricFamily
 F = TypeVar("F", GaugeMetricFamily, CounterMetricFamily)
 
-# when a counter began is no news: all do when the server starts
+# creation times of counters are left out: all begin with the server
 prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Timed:
-    """Around the application: how long each request took, from its head to the end of the answer."""
+    """ASGI middleware that measures each request until the end of its response."""
 
     def __init__(self, app: ASGIApp, times: prometheus_client.Histogram) -> None:
         self.app, self.times = app, times
@@ -44,12 +44,13 @@ class Timed:
 
 
 class Metrics(Collector):
-    """Everything is counted where it happens and only read here; each server of a process has a registry of its own."""
+    """The metrics. Everything is counted where it happens and only read here; each server of a process has its own
+    registry."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.connections: Connections | None = None  # the server's, where it is one that counts them
-        self.threads: Pool | None = None  # for the database, from the start on
+        self.connections: Connections | None = None  # the server's connections, if it counts them
+        self.threads: Pool | None = None  # the database's threads
         self.registry = prometheus_client.CollectorRegistry()
         self.registry.register(self)
         self.times = prometheus_client.Histogram(
@@ -60,7 +61,7 @@ class Metrics(Collector):
         return prometheus_client.generate_latest(self.registry)
 
     def describe(self) -> list[Family]:
-        """Nothing is collected while the server is put together."""
+        """Nothing is collected while the server starts."""
         return []
 
     def collect(self) -> Iterator[Family]:
@@ -102,12 +103,12 @@ class Metrics(Collector):
             yield counter("connections_dropped_total", "Connections that were ended.", connections.dropped)
 
     def _limits(self) -> Iterator[Family]:
-        """What each limit is, and how often it refused something since the start."""
+        """Each limit, and how often it refused something since the start."""
         limits: dict[str, Rate | int] = self.hub.limits._asdict()
         refused = Counter({name: buckets.refused for name, buckets in self.hub.rates.items()}) + self.hub.limited
         if self.connections is not None:
             refused["connections"] = self.connections.refused
-        del limits["thinking"]  # refuses nobody
+        del limits["thinking"]  # it refuses nobody
         rates = {name: rate.per_second for name, rate in limits.items() if isinstance(rate, Rate)}
         bursts = {name: limit.burst if isinstance(limit, Rate) else limit for name, limit in limits.items()}
         clients = {name: len(buckets) for name, buckets in self.hub.rates.items()}
@@ -117,7 +118,7 @@ class Metrics(Collector):
         yield counter("limit_refusals_total", "What was too much.", {name: refused[name] for name in limits}, "limit")
 
     def _pools(self) -> Iterator[Family]:
-        """How many threads each pool may have, how many are busy, and what waits for one: nothing should for long."""
+        """The size, busy threads and queue of each thread pool; queues should stay short."""
         pools = {**({"database": self.threads} if self.threads else {}), "names": NAMES, "mails": MAILS}
         yield gauge("threads_most", "Threads a pool may have.", {name: p.most for name, p in pools.items()}, "pool")
         yield gauge("threads", "Threads that are busy.", {name: p.busy for name, p in pools.items()}, "pool")

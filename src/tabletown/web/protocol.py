@@ -1,7 +1,7 @@
-"""Every message between server and clients, over WebSocket and HTTP: the whole contract.
+"""Every message between server and clients, over WebSocket and HTTP.
 
-Fields that hold words for people (`prompt`, `label`, `text` …) are plain text, to be escaped where they are shown;
-only `Picture.board` and `PanelView.html` are markup, made by the game's view.
+Fields that hold words for people (`prompt`, `label`, `text` …) are plain text and must be escaped; only `Picture.board`
+and `PanelView.html` are markup, made by the game's view.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from msgspec import Meta, Struct
 Word = Annotated[str, Meta(min_length=1, max_length=400)]
 Said = Annotated[str, Meta(min_length=1, max_length=500)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-Seat = Annotated[int, Meta(ge=-1, le=63)]  # -1: what was rolled or drawn by hand
+Seat = Annotated[int, Meta(ge=-1, le=63)]  # -1: results of physical dice or cards, typed in
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Id = Annotated[str, Meta(max_length=40)]
 Following = Annotated[list[Word], Meta(max_length=40)]
 
-SeatKind = Literal["person", "bot", "open", "auto"]  # open: still free; auto: played by the rules
+SeatKind = Literal["person", "bot", "open", "auto"]  # open: free; auto: played by the rules
 UndoKind = Literal["free", "ask", "no"]
 
 # ---------------------------------------------------------------------------------------- from the server
-# (gc=False: they never form reference cycles)
+# (gc=False: these structs never form reference cycles)
 
 
 class SeatView(Struct, gc=False):
@@ -33,30 +33,30 @@ class SeatView(Struct, gc=False):
     name: str
     player: str
     kind: SeatKind
-    bot: str = ""  # the bot's level, where one plays
-    stand_in: bool = False  # a bot plays for someone who left and may come back
+    bot: str = ""  # the level, if a bot plays
+    stand_in: bool = False  # a bot plays for a person who left and may come back
     online: bool = False
-    standing: str = ""  # one short word, the score as a rule
+    standing: str = ""  # the score, as a rule, in one short word
     asked: bool = False
     yours: bool = False
-    deadline: float | None = None  # when its time is up, while it runs: seconds since 1970
-    left: float | None = None  # seconds it has left, while its clock is stopped
+    deadline: float | None = None  # when the seat's time is up while its clock runs: seconds since 1970
+    left: float | None = None  # seconds left while its clock is stopped
     can_take_over: bool = False  # you may let a bot play it
 
 
 class Waiting(Struct, gc=False):
-    """An open decision: whom the table waits for, and what for ("pick a plot")."""
+    """An open decision: whom the table waits for, and for what ("pick a plot")."""
 
     seat: int
     name: str
     prompt: str
     rule: str
     bot: bool = False
-    since: float = 0.0  # when it was asked: seconds since 1970; 0 where nobody knows
+    since: float = 0.0  # when the seat was asked: seconds since 1970; 0: unknown
 
 
 class ChipView(Struct, gc=False):
-    """An option in the tray: short words, what it brings, the lane it stands in, a small picture (safe markup)."""
+    """An option in the tray: a short label, its benefit, its lane, and a small picture (safe markup)."""
 
     words: str
     note: str = ""
@@ -66,16 +66,16 @@ class ChipView(Struct, gc=False):
 
 class OptionView(Struct, gc=False, omit_defaults=True):
     word: str
-    label: str  # the sentence a player would say
-    button: str  # fewer words, for a button
-    chip: ChipView | None = None  # a game's own words for the tray; else made of the others
-    ends: bool = False  # it ends the turn or passes: its button is always in sight
-    on: bool | None = None  # of a switch: whether it is on now
+    label: str  # the sentence that a player would say
+    button: str  # a shorter label for a button
+    chip: ChipView | None = None  # the game's own label for the tray; otherwise derived from the others
+    ends: bool = False  # it ends the turn or passes, so its button is always visible
+    on: bool | None = None  # of a switch: whether it is on
 
 
 class PathView(Struct, gc=False):
-    """Several answers in one: `word` is "path:" and the options, divided by spaces. Send the first with the others in
-    `then`."""
+    """Several answers in one: `word` is "path:" and the options, separated by spaces. Send the first, with the others
+    in `then`."""
 
     word: str
     label: str
@@ -83,7 +83,7 @@ class PathView(Struct, gc=False):
 
 
 class TypedView(Struct, gc=False):
-    """The seat may answer in its own words: `prefix` + text. `button` says what sending them does."""
+    """The seat may answer in its own words: `prefix` + text. `button` names the action."""
 
     prefix: str
     hint: str
@@ -100,11 +100,11 @@ class Asked(Struct, gc=False):
     options: list[OptionView]
     typed: TypedView | None = None
     cycle: bool = False
-    start: str = ""  # the option to begin turning at
+    start: str = ""  # the first option to show when turning
     confirm: bool = False
     chance: str = ""
     paths: list[PathView] = []
-    tip: str = ""  # how to go about it
+    tip: str = ""  # a hint on how to use it
 
 
 class PanelView(Struct, gc=False):
@@ -116,14 +116,14 @@ class PanelView(Struct, gc=False):
 
 
 class Picture(Struct, gc=False):
-    """`board` is empty where a game has no picture (or the client wants none): show `text`."""
+    """`board` is empty if a game has no picture (or the client wants none): show `text`."""
 
     board: str
     text: str
     panels: list[PanelView] = []
     crumbs: list[str] = []
     peek: str = ""
-    goal: list[tuple[str, str, bool]] = []  # parts of one line: words, fewer words, whether a limit is near
+    goal: list[tuple[str, str, bool]] = []  # parts of one line: words, a shorter version, whether a limit is near
 
 
 class LineView(Struct, gc=False):
@@ -141,34 +141,34 @@ class LineView(Struct, gc=False):
 
 
 class FilmView(Struct, omit_defaults=True, gc=False):
-    """What a client needs to show a line of the log on the board."""
+    """What a client needs to animate a log line on the board."""
 
-    line: int  # which of the `lines` that came with it
-    event: str  # what happened: the event's tag
-    seat: int | None = None  # who did it; null: it happened to everybody
-    places: list[str] = []  # what it names on the board
-    gain: str = ""  # what it brought to whom it is about, in a word and a number
-    points: int = 0  # what was finished there scored so much
+    line: int  # index into the `lines` sent with it
+    event: str  # the event's tag
+    seat: int | None = None  # the seat that did it; null: it happened to everybody
+    places: list[str] = []  # the places it names on the board
+    gain: str = ""  # the gain for the seat it is about, in a word and a number
+    points: int = 0  # points scored for something finished there
     along: str = ""  # the line on the board that was finished
     lost: bool = False  # something was lost there
 
 
 class UndoView(Struct, gc=False):
-    """free: goes at once; ask: the others must agree, `why` says why; no: there is nothing to take back."""
+    """free: done at once; ask: the others must agree, and `why` says why; no: there is nothing to undo."""
 
     kind: UndoKind
     why: str = ""
-    step: bool = False  # free and within the turn: one step back, nothing that was committed goes
+    step: bool = False  # a free undo within the turn: one step back, nothing committed is lost
 
 
 class ConsentView(Struct):
-    """Somebody wants to take back an answer and the others are asked."""
+    """Someone asked for an undo and waits for the others' consent."""
 
     seat: int
     name: str
     why: str
-    waiting: list[int]  # seats that have not said yes or no
-    yours: bool = False  # you are one of them
+    waiting: list[int]  # seats that haven't answered yet
+    yours: bool = False  # yours is one of them
 
 
 class OutcomeView(Struct, gc=False):
@@ -177,8 +177,8 @@ class OutcomeView(Struct, gc=False):
     rule: str = ""
     scores: list[float] = []
     breakdown: list[dict[str, float]] = []
-    title: str = ""  # how it ended, in one sentence for whoever reads it
-    lights: str = ""  # what shines on the board at the end, as a CSS selector; {n} is a winner's number, from 1
+    title: str = ""  # the result in one sentence for the reader
+    lights: str = ""  # parts of the board that light up at the end, as a CSS selector; {n} is a winner's number, from 1
 
 
 class ChatLine(Struct, gc=False):
@@ -189,157 +189,158 @@ class ChatLine(Struct, gc=False):
 
 
 class LessonView(Struct):
-    """A step of the guided first game that this table is: what the coach says, and what it wants.
+    """A step of a guided first game: what the coach says, and the move it wants.
 
-    In its words and in the replies to other choices, `{Click}` and `{click}` stand for what whoever reads them does:
+    In its words and in the replies to other choices, `{Click}` and `{click}` stand for the reader's kind of input:
     click, tap or choose.
     """
 
-    step: int  # from 1
+    step: int  # counted from 1
     of: int
     title: str
     say: str
-    brief: str  # a sentence less, for phones
-    point: list[str]  # what is ringed: the word of a place, "#id", "panel:ID", "board" or "goal"
-    task: str  # what to do; "" where the step goes on with Next
-    wanted: str  # the option it wants
+    brief: str  # a shorter version for phones
+    point: list[str]  # what is highlighted: the word of a place, "#id", "panel:ID", "board" or "goal"
+    task: str  # the task; "" if the step continues with Next
+    wanted: str  # the option to choose
     sums: list[tuple[str, str]] = []
-    after: str = ""  # what happened since the step before
+    after: str = ""  # what happened since the previous step
     last: bool = False
     left_out: str = ""
 
 
 class RecapRow(Struct, array_like=True):
-    """A seat's numbers in the columns of a card: before, after, better (1), worse (-1) or neither; null: unchanged."""
+    """A seat's numbers in the columns of a card: before, after, better (1), worse (-1) or neutral; null: unchanged."""
 
     seat: int
     name: str
     cells: list[tuple[float, float, int] | None]
-    lost: list[str] = []  # where it lost something
+    lost: list[str] = []  # places where something was lost
 
 
 class RecapSheet(Struct, array_like=True):
-    """A table of the game's own on a card."""
+    """One of the game's own tables on a card."""
 
     columns: list[str]
-    # whose row it is (-1: nobody's); in each column words, something small below, better (1) or worse (-1)
+    # the row's seat (-1: nobody's); for each column words, small print below, better (1) or worse (-1)
     rows: list[tuple[int, list[tuple[str, str, int]]]]
 
 
 class RecapStep(Struct, omit_defaults=True):
-    """A turn step by step: what was looked at, how it narrowed the places, what was done and what it changed."""
+    """A step of a turn: what was considered, how the places were narrowed down, what was done and what it changed."""
 
     title: str
     lines: list[str] = []
-    rows: list[tuple[str, str, int]] = []  # of a card: what it says, how it stood; 1 applies, 0 skipped, -1 not reached
-    # what was decided, and for each reason: why, what is left, what is struck
+    rows: list[tuple[str, str, int]] = []  # rows of a card: text, status; 1 applies, 0 skipped, -1 not reached
+    # the decision, and for each reason: the reason, places left, places ruled out
     chosen: list[tuple[str, list[tuple[str, list[str], list[str]]]]] = []
     places: list[str] = []
     changes: list[tuple[str, float, float, int]] = []
 
 
 class RecapCard(Struct, omit_defaults=True):
-    """Something that happened since your last answer: what, to whom, and each number before and after."""
+    """Something that happened since your last answer, with each number before and after."""
 
-    id: int  # the first of its lines
-    number: int  # it began with this answer
+    id: int  # the number of its first line
+    number: int  # the answer it began with
     title: str
     lines: list[str]
     small: str = ""
     seat: int | None = None  # whose turn it was; null: it happened to everybody
     card: bool = False  # worth a card of its own
-    hits: bool = False  # it changed a number of yours
-    costs: bool = False  # and to your loss
-    whole: bool = False  # nothing more will be added
+    hits: bool = False  # it changed one of your numbers
+    costs: bool = False  # and for the worse
+    whole: bool = False  # complete: nothing will be added
     columns: list[str] = []
     rows: list[RecapRow] = []
-    others: list[tuple[str, float, float, int]] = []  # numbers that belong to nobody
-    big: tuple[str, float, float, int] | None = None  # the one that stands large
+    others: list[tuple[str, float, float, int]] = []  # numbers that belong to no seat
+    big: tuple[str, float, float, int] | None = None  # the number to show large
     ahead: str = ""  # what comes next
-    places: list[str] = []  # what it names on the board
-    crossed: list[str] = []  # of these, where nothing is left
-    lost: tuple[int, str] | None = None  # how much was lost, and what
-    sheets: list[RecapSheet] = []  # tables of the game's own in place of the lines
+    places: list[str] = []  # the places it names on the board
+    crossed: list[str] = []  # of these, places where nothing is left
+    lost: tuple[int, str] | None = None  # the amount and kind of the loss
+    sheets: list[RecapSheet] = []  # the game's own tables, in place of the lines
     art: str = ""  # its picture
-    brief: str = ""  # in a line: the title, and what it changed for you
-    steps: list[RecapStep] = []  # where it can be followed step by step
-    followed: str = ""  # what is followed, such as a card
+    brief: str = ""  # the title and what it changed for you, in one line
+    steps: list[RecapStep] = []  # the steps of a turn that can be followed
+    followed: str = ""  # what is being followed, such as a card
 
 
 class TableView(Struct, tag="table", gc=False):
-    """The table as one seat may know it: sent on connecting and after everything that happens."""
+    """The table as one seat may see it; sent on connecting and after every change."""
 
     id: str
     game: str
     title: str
-    number: int  # name it with your move: how many entries the table's journal has
-    answers: int  # how many answers stand: the length of the replay
-    you: int | None  # the seat through whose eyes this is seen; null: a spectator
-    holds: list[int]  # the seats you play; several: one screen is handed round
+    number: int  # the number of entries in the table's journal; send it with your move
+    answers: int  # the number of answers, which is the length of the replay
+    you: int | None  # the seat whose view this is; null: a spectator's
+    holds: list[int]  # the seats you play; if several, one screen is passed around
     seats: list[SeatView]
     waiting: list[Waiting]
     asked: Asked | None
     scene: Picture
-    lines: list[LineView]  # new ones; all (at least the latest) where `fresh`
+    lines: list[LineView]  # new lines; if `fresh`, all lines or at least the latest
     fresh: bool
     undo: UndoView
-    films: list[FilmView] = []  # of the `lines` since your last answer, those that the board can show
-    tales: list[RecapCard] = []  # what happened since your last answer, in chapters; the latest few
+    films: list[FilmView] = []  # the `lines` since your last answer that can be animated
+    tales: list[RecapCard] = []  # chapters of what happened since your last answer; the latest few
     consent: ConsentView | None = None
     outcome: OutcomeView | None = None
-    rematch: str = ""  # the address of the next table, once somebody asked for it
-    plan: list[str] = []  # what you planned, in words: played as soon as you are asked
-    days: int = 0  # days a move; 0: another clock, or none
-    clock: str = ""  # "move:86400", "bank:604800" (seconds a player), "live:600+10" (and as many more a turn)
+    rematch: str = ""  # the address of the rematch, once someone asked for it
+    plan: list[str] = []  # your planned moves in words, played as soon as you are asked
+    days: int = 0  # days per move; 0: another clock, or none
+    clock: str = ""  # "move:86400", "bank:604800" (seconds per player), "live:600+10" (and seconds added per turn)
     now: float = 0.0  # the server's time, for clocks
-    secret: bool = False  # this game hides things: hand the screen round with a curtain
+    secret: bool = False  # this game has hidden information: hide the screen before passing it on
     lesson: LessonView | None = None
 
 
 class Patch(Struct, rename={"steps": "~"}):
-    """A text as changes of the one before, in pieces cut before each "<" (`text`: in lines): pairs (from which, how
-    many), or new ones."""
+    """A text as changes to the previous one, in pieces cut before each "<" (`text`: in lines): pairs (start, count) of
+    old pieces, or new ones."""
 
     steps: list[int | str]
 
 
 class TableChanged(Struct, tag="changed"):
-    """Only with `?changes=yes`: the table without its picture, and the picture's fields, long texts as `Patch`."""
+    """Only with `?changes=yes`: the table without its picture; long texts of the picture come as `Patch`."""
 
     table: TableView
     scene: dict[str, Any]
 
 
 class SeatsView(Struct, tag="seats"):
-    """Somebody came, left or was renamed; nothing else changed."""
+    """Someone came, left or was renamed; nothing else changed."""
 
     seats: list[SeatView]
 
 
 class Chat(Struct, tag="chat"):
     lines: list[ChatLine]
-    fresh: bool = False  # true: this is the whole chat so far
-    muted: list[int] = []  # seats whose lines you do not want
+    fresh: bool = False  # this is the whole chat so far
+    muted: list[int] = []  # seats that you muted
 
 
 class Ack(Struct, tag="ack", gc=False):
-    """The answer that you sent under this id counts, and is safe on disk."""
+    """The answer with this id counts and is stored on disk."""
 
     id: str
 
 
 class Pong(Struct, tag="pong"):
-    """The line holds."""
+    """The reply to a ping."""
 
 
 class Refused(Struct, tag="refused"):
-    """Your message did nothing. `code`: illegal, unknown, not-asked, not-yours, stale, over, malformed, busy, undo."""
+    """Your message had no effect. `code`: illegal, unknown, not-asked, not-yours, stale, over, malformed, busy,
+    undo."""
 
     code: str
     text: str
     rule: str = ""
     option: str = ""
-    id: str = ""  # of the answer
+    id: str = ""  # the answer's id
 
 
 class WhyNot(Struct, tag="why"):
@@ -350,28 +351,28 @@ class WhyNot(Struct, tag="why"):
 
 
 class Advice(Struct):
-    """An option, and why: what it leads to for certain, and what it changes on the table."""
+    """A recommended option, its certain consequences, and the numbers it changes."""
 
     option: str
     label: str
     why: str = ""
-    changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1), worse (-1) or neither
-    steps: list[str] = []  # the option and what belongs to it: send the first, the others as `then`
-    board: str = ""  # the board as it would stand then; empty where luck decides at once
+    changes: list[tuple[str, float, float, int]] = []  # name, before, after, better (1), worse (-1) or neutral
+    steps: list[str] = []  # the option and its further steps: send the first, the others as `then`
+    board: str = ""  # the board after it; empty if luck decides at once
 
 
 class HintView(Struct, tag="hint"):
-    """A good option, and why; then others that are nearly as good, the best of them first."""
+    """A good option and its reasons, then others nearly as good, best first."""
 
     number: int
     option: str
     label: str
     why: str = ""
-    changes: list[tuple[str, float, float, int]] = []  # what, before, after, better (1), worse (-1) or neither
+    changes: list[tuple[str, float, float, int]] = []  # name, before, after, better (1), worse (-1) or neutral
     steps: list[str] = []
     board: str = ""
     others: list[Advice] = []
-    instead: str = ""  # the best of them and its price: what it would change in place of this
+    instead: str = ""  # the best alternative, and what it would change instead
 
 
 class StepView(Struct):
@@ -380,44 +381,44 @@ class StepView(Struct):
 
 
 class PlanView(Struct, tag="plan"):
-    """The table as it could stand when you are asked and have answered these steps. Nothing of it has happened."""
+    """The table as it may look after these planned steps of yours. None of it has happened."""
 
     number: int
     seat: int
-    steps: list[StepView]  # those that would be allowed
-    asked: Asked | None  # what you would be asked next; null: complete, or no turn of yours is in sight
+    steps: list[StepView]  # those that would be legal
+    asked: Asked | None  # what you would be asked next; null: complete, or no further turn of yours can be seen
     scene: Picture
-    assumed: list[str]  # what the others are imagined to do before
+    assumed: list[str]  # the moves assumed for the others before
     complete: bool = False
 
 
 class Reminder(Struct, tag="reminder"):
-    """Somebody at the table reminds you that it waits for you."""
+    """Someone at the table reminds you that it waits for you."""
 
     by: str
 
 
 class RoomView(Struct, tag="room"):
-    """Of the room that this table is in: a class with a facilitator. Sent on connecting and whenever it changes."""
+    """The room that this table belongs to: a class with a facilitator. Sent on connecting and after every change."""
 
-    home: str  # the page of the room
+    home: str  # the room's page
     paused: bool = False
-    message: str = ""  # the latest one from the facilitator to this table
+    message: str = ""  # the facilitator's latest message to this table
     message_number: int = 0
-    clock: int = 0  # seconds a turn; 0: no clock
-    left: float | None = None  # of them; it stands still while paused
-    law: float | None = None  # seconds left for the law session that is held
-    ended: bool = False  # the debrief is open
+    clock: int = 0  # seconds per turn; 0: no clock
+    left: float | None = None  # seconds left; the clock stops during a pause
+    law: float | None = None  # seconds left for the current law session
+    ended: bool = False  # the debrief is available
 
 
 class Moved(Struct, tag="moved"):
-    """Your seat is not here any more: look there."""
+    """Your seat has moved to this address."""
 
     url: str
 
 
 class Notice(Struct, tag="notice"):
-    """One sentence to show for a moment: "Ines took back her last answer"."""
+    """A sentence to show for a moment: "Ines undid her last move"."""
 
     text: str
 
@@ -447,20 +448,21 @@ class Message(Struct, forbid_unknown_fields=True, tag_field="type"):
 
 
 class PlanStep(Struct, forbid_unknown_fields=True):
-    """One planned answer, and the words you saw for it."""
+    """One planned answer, and its label."""
 
     option: Word
     label: Annotated[str, Meta(max_length=300)] = ""
 
 
 class Choose(Message, tag="choose"):
-    """Answer the question that stood when the table had this number. A stale one is refused, the fresh table sent."""
+    """Answer the question of the table with this number. If the number is stale, the answer is refused and the fresh
+    table sent."""
 
     number: Number
     option: Word
-    then: Following = []  # further answers of yours, given one after another as long as they are possible
-    seat: Seat | None = None  # needed only by those who hold several seats
-    id: Id = ""  # of your own choosing: then you get an `ack`, and the same answer sent again counts once
+    then: Following = []  # further answers of yours, played one after another while they are possible
+    seat: Seat | None = None  # needed only if you hold several seats
+    id: Id = ""  # an id of your choice: you get an `ack`, and a repeated answer counts once
 
 
 class AskWhy(Message, tag="why"):
@@ -482,7 +484,7 @@ class AskHint(Message, tag="hint"):
 
 
 class Plan(Message, tag="plan"):
-    """Look ahead: how the table could stand after these steps. `keep`: play them as soon as you are asked."""
+    """Look ahead: how the table may look after these steps. `keep`: play them as soon as you are asked."""
 
     steps: Annotated[list[PlanStep], Meta(max_length=40)] = []
     seat: Seat | None = None
@@ -490,13 +492,13 @@ class Plan(Message, tag="plan"):
 
 
 class Remind(Message, tag="remind"):
-    """Tell a seat that the table waits for it."""
+    """Remind a seat that the table waits for it."""
 
     seat: Seat
 
 
 class Hurry(Message, tag="hurry"):
-    """Let the bot at this seat stop thinking and answer at once."""
+    """Make the bot at this seat answer at once."""
 
     seat: Seat
 
@@ -506,31 +508,31 @@ class Say(Message, tag="say"):
 
 
 class Read(Message, tag="read"):
-    """You have read the chat as far as it goes."""
+    """You have read the whole chat."""
 
 
 class Mute(Message, tag="mute"):
-    """You do not want to read what this seat writes, or do again."""
+    """Mute this seat's chat messages, or unmute them."""
 
     seat: Seat
     on: bool
 
 
 class Report(Message, tag="report"):
-    """Tell the host about a line of the chat."""
+    """Report a chat message to the host."""
 
     at: float
 
 
 class TakeOver(Message, tag="takeover"):
-    """Let a bot play a seat that left; its holder may come back at any time."""
+    """Let a bot play for a seat whose player left; the player may return at any time."""
 
     seat: Seat
     bot: Annotated[str, Meta(max_length=40)] = ""
 
 
 class ComeBack(Message, tag="comeback"):
-    """Play your seat yourself again."""
+    """Play your seat yourself again, instead of the bot."""
 
     seat: Seat | None = None
 
@@ -540,7 +542,7 @@ class Rematch(Message, tag="rematch"):
 
 
 class Look(Message, tag="look"):
-    """See the table through the eyes of another seat that you hold (null: as a spectator)."""
+    """See the table from another of your seats (null: as a spectator)."""
 
     seat: Seat | None
 
@@ -550,15 +552,15 @@ class Rename(Message, tag="name"):
 
 
 class Refresh(Message, tag="refresh"):
-    """Send me the whole table again."""
+    """Request the whole table again."""
 
 
 class Ping(Message, tag="ping"):
-    """Does the line hold? Gets a `pong`."""
+    """Check the connection; the reply is a `pong`."""
 
 
 class Lesson(Message, tag="lesson"):
-    """In a guided first game: go on, go back a step, leave the lesson, or let the coach answer."""
+    """Control a guided first game: go on, go back a step, leave the lesson, or let the coach answer."""
 
     do: Literal["next", "back", "skip", "show"]
 
@@ -590,7 +592,7 @@ FromClient = (
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):
-    """me and here: you (here: handed round on one screen); link: a friend by link; open: anybody; bot: a bot."""
+    """me: you; here: someone else at this screen; link: a friend by link; open: anybody; bot: a bot."""
 
     kind: Literal["me", "here", "link", "open", "bot"]
     name: Annotated[str, Meta(max_length=40)] = ""
@@ -599,19 +601,19 @@ class SeatWish(Struct, forbid_unknown_fields=True):
 
 class NewTable(Struct, forbid_unknown_fields=True):
     game: Annotated[str, Meta(min_length=1, max_length=60)]
-    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=24)] | None = None  # None: me against bots
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=24)] | None = None  # None: you against bots
     options: dict[str, str] = {}
     title: Annotated[str, Meta(max_length=60)] = ""
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
     watch: Literal["link", "nobody"] = "link"
     days: Annotated[int, Meta(ge=0, le=30)] = 0
-    clock: Annotated[str, Meta(max_length=30)] = ""  # as TableView.clock; "": by its days
+    clock: Annotated[str, Meta(max_length=30)] = ""  # as in TableView.clock; "": derived from the days
     by_hand: list[Annotated[str, Meta(max_length=40)]] = []
-    rated: bool = False  # counts for the ratings of all who sit down, who are told so before
+    rated: bool = False  # counts for the ratings of everybody who sits down, which they are told first
 
 
 class SeatKey(Struct):
-    """How to get at a seat of a new table: `key` plays it (yours), `invite` is the link that gives it to somebody."""
+    """Access to a seat of a new table: `key` plays it (yours), `invite` is the link to give away."""
 
     seat: int
     key: str = ""
@@ -655,7 +657,7 @@ class UndoBody(Struct, forbid_unknown_fields=True):
 
 
 class Frame(Struct):
-    """One point of a replay, as one seat knew it. Also what a page needs to draw it."""
+    """One position of a replay, as one seat saw it. Also what a page needs to draw it."""
 
     answers: int
     you: int | None
@@ -666,7 +668,7 @@ class Frame(Struct):
 
 
 class BranchView(Struct):
-    """A table that was played on from a point of this match."""
+    """A table that was branched off this match."""
 
     url: str
     title: str
@@ -675,39 +677,40 @@ class BranchView(Struct):
 
 
 class Record(Struct):
-    """The whole past of a match as one seat may know it. An answer that is still secret is null."""
+    """The complete history of a match as one seat may see it. An answer that is still secret is null."""
 
     id: str
     game: str
     title: str
     names: list[str]
     answers: list[tuple[int, str] | None]
-    turns: list[int]  # the numbers at which a turn began: steps of the slider
+    turns: list[int]  # the answers at which turns began: steps of the slider
     lines: list[LineView]
-    chances: list[list[float]]  # at each turn, how each seat stood (0..1); empty where the game cannot say
-    views: list[int | None]  # through whose eyes you may look
+    chances: list[list[float]]  # each seat's chances at each turn (0..1); empty if the game can't compute them
+    views: list[int | None]  # the views you may choose from
     branches: list[BranchView]
     can_branch: bool
     can_download: bool
 
 
 class SwingView(Struct):
-    """An answer that cost its seat most, and what search would have played."""
+    """An answer that cost its seat much, and the option that search prefers."""
 
     number: int
     seat: int
     asked: str
     played: str
     better: str
-    cost: float  # how much more of a win search thinks of that
+    cost: float  # the loss in winning chances, as search sees it
     why: str = ""
 
 
 class CoachView(Struct):
-    """What the coach says of a match that is over."""
+    """The coach's analysis of a finished match."""
 
     swings: list[SwingView]
-    accuracy: list[float | None]  # seat by seat, its answers beside the best ones (0..1); null: it had no choice
+    # the quality of each seat's answers compared with the best (0..1); null: it had no choice
+    accuracy: list[float | None]
 
 
 class Problem(Struct):
@@ -716,11 +719,11 @@ class Problem(Struct):
     error: str
     code: str = ""
     rule: str = ""
-    table: TableView | None = None  # the fresh table, where yours was stale
+    table: TableView | None = None  # the fresh table, if yours was stale
 
 
 def _plain(drawing: object) -> str:
-    """A picture that knows its parts, as text."""
+    """The picture as plain text markup."""
     if isinstance(drawing, str):
         return str(drawing)
     raise NotImplementedError

@@ -60,7 +60,7 @@ class Refusal(Exception):
 
     def __init__(self, code: str, text: str | Text, rule: str = "", option: str = "", **parts: Any) -> None:
         super().__init__(text)
-        if isinstance(text, str):  # without parts the text may be user input, so braces aren't interpreted
+        if isinstance(text, str):  # text without parts may come from users, so braces aren't interpreted
             text = Text(text, parts) if parts else Text("{said:word}", {"said": text})
         self.said = text
         self.code, self.rule, self.option = code, rule, option

@@ -1,4 +1,4 @@
-"""Starting the server: on one's own machine with the browser opened, or hosted behind a proxy."""
+"""Start the server: on one's own machine with the browser opened, or hosted behind a proxy."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from tabletown.web.workers.remote_bots import RayPool
 
 
 def serve(settings: Settings, page: str = "", phones: str = "") -> None:
-    """Serve until stopped. `page`: the one that the browser opens.
+    """Serve until stopped. `page`: the one to open in the browser.
 
-    `phones`: the address, of all that this machine has, that other devices are to use.
+    `phones`: the address of this machine to show to other devices.
     """
     requests = set_up_logs(settings.json_logs)
     if problem := no_shared_memory():
         raise SystemExit(problem)
     host, opens_browser = settings.host, not settings.no_browser and sys.stdout.isatty()
     try:
-        lock = None if settings.database else Lock(settings.folder())  # many servers may share PostgreSQL
+        lock = None if settings.database else Lock(settings.folder())  # several servers may share PostgreSQL
         app = make_app(settings)
     except FolderTaken as taken:
         if opens_browser and answers(taken.address):
@@ -72,7 +72,8 @@ def serve(settings: Settings, page: str = "", phones: str = "") -> None:
         address = (network[0] if network else address.rstrip("/")) + page
     config = uvicorn.Config(
         app,
-        ws_max_size=LARGEST * 2,  # a longer one ends the connection; up to this it is refused with words
+        # a longer message ends the connection; up to this length it is refused with a sentence
+        ws_max_size=LARGEST * 2,
         proxy_headers=True,
         forwarded_allow_ips=settings.proxies,
         log_config=None,
@@ -96,16 +97,16 @@ def serve(settings: Settings, page: str = "", phones: str = "") -> None:
 
 
 def run(server: Draining, listener: socket.socket) -> None:
-    """Until it is stopped, and with the whole process for itself."""
+    """Run until stopped, with the whole process to itself."""
     gc.collect()
-    gc.freeze()  # what was loaded stays: looking through it again and again for garbage costs every move
+    gc.freeze()  # loaded modules stay, so the garbage collector needn't scan them again at every move
     gc.set_threshold(100_000, 20, 20)
     server.run(sockets=[listener])
 
 
 class Draining(uvicorn.Server):
-    """Asked to stop, it says so at /health and serves on for `drain` seconds, so that nobody is sent to a closed door;
-    longer, up to five times that, if a proxy that used to ask there has not done so since."""
+    """Delay a stop: report it at /health and serve on for `drain` seconds, so that no proxy sends requests to a closed
+    door; longer, up to five times that, if a proxy that used to ask /health hasn't done so since."""
 
     def __init__(self, config: uvicorn.Config, hub: Hub, drain: float) -> None:
         super().__init__(config)
@@ -127,13 +128,13 @@ class Draining(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Bind the port before anything starts, so that a port in use is reported clearly and 0 means any free one."""
+    """Bind the port before anything starts, so that a port in use is reported clearly; 0 means any free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
-    # Windows has it another way round: there SO_REUSEADDR lets a second server have the very same port
+    # Windows is different: there, SO_REUSEADDR would let a second server use the same port
     exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if exclusive is None else exclusive, 1)
-    # every connection inherits it: else the system keeps megabytes for each client that does not read
+    # inherited by every connection; otherwise the system buffers megabytes for each client that doesn't read
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 128 * 1024)
     try:
         listener.bind((host, port))
@@ -145,7 +146,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def answers(address: str) -> bool:
-    """Whether a server is there."""
+    """Whether a server is running there."""
     try:
         with urllib.request.urlopen(address + "health", timeout=5):
             return True
@@ -154,7 +155,7 @@ def answers(address: str) -> bool:
 
 
 def no_shared_memory() -> str:
-    """Why bots cannot think in processes of their own on this system; "" where they can."""
+    """Why bots can't use processes of their own on this system; "" if they can."""
     context = multiprocessing.get_context("spawn")
     try:
         context.RawArray("b", 1)

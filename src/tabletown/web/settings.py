@@ -1,7 +1,7 @@
-"""Every switch of the server: its type, default, bounds, help and documentation, said once.
+"""Every setting of the server, with its type, default, bounds, help and documentation, defined once.
 
 The command line (`web/commands/switches.py`), the environment variables and the tables in `docs/hosts/index.md` are
-made from this file. A program writes `make_app(Settings(data=folder, pace=0))`.
+made from this file. In a program, use `make_app(Settings(data=folder, pace=0))`.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ import platformdirs
 from tabletown.kernel.errors import BadOption
 
 FILE = "tabletown.sqlite"
-HERE = ("127.0.0.1", "localhost", "::1")  # where only this machine can reach the server
+HERE = ("127.0.0.1", "localhost", "::1")  # hosts at which only this machine can reach the server
 
 
 class Help(NamedTuple):
-    """What people read about a setting."""
+    """The texts about a setting."""
 
     help: str  # for --help
-    docs: str = ""  # for docs/hosts/index.md, where it says more
-    switch: str = ""  # where it isn't named after its field
+    docs: str = ""  # for docs/hosts/index.md, if it says more
+    switch: str = ""  # if it differs from the field's name
     least: int | None = None
     most: int | None = None
-    hidden: bool = False  # for tests and measurements
-    default: str = ""  # in words, where the value doesn't say enough
+    hidden: bool = False  # for tests and measurements only
+    default: str = ""  # in words, if the value alone is unclear
 
 
 class Rate(NamedTuple):
-    """So many a second in the long run, and so many at once."""
+    """A rate: this many per second in the long run, and this many at once."""
 
     per_second: float
     burst: float
 
 
 class Limits(NamedTuple):
-    """What one client may ask for; `client_of` says who counts as one."""
+    """Limits per client; `client_at` of `web/security/token_buckets.py` says what counts as one."""
 
     requests: Annotated[Rate, "requests"] = Rate(20, 120)
     tables: Annotated[Rate, "new tables and classes"] = Rate(0.1, 30)
     messages: Annotated[Rate, "messages over one connection; more closes it"] = Rate(20, 80)
     traffic: Annotated[Rate, "messages over all connections; the rest waits"] = Rate(200, 1000)
-    # a class that comes back all at once needs 20 MB
+    # a class that reconnects all at once needs 20 MB
     bytes: Annotated[Rate, "bytes of pages and tables; more waits, or gets 429"] = Rate(2e6, 40e6)
     refreshes: Annotated[
         Rate, "whole tables over one connection"
@@ -57,14 +57,14 @@ class Limits(NamedTuple):
     codes: Annotated[Rate, "wrong codes and links"] = Rate(0.5, 60)
     joins: Annotated[Rate, "phones that join a class (30 take half a minute)"] = Rate(0.5, 15)
     newcomers: Annotated[int, "phones that joined a class but haven't opened its page"] = 6
-    pushes: Annotated[Rate, "browsers that ask to be notified"] = Rate(0.2, 12)  # each has a name to be looked up
+    pushes: Annotated[Rate, "browsers that ask to be notified"] = Rate(0.2, 12)  # each name has to be looked up
     mails: Annotated[Rate, "confirmation emails and webhook tests"] = Rate(0.01, 6)
     thinking: Annotated[
         Rate, "seconds of bot thinking at tables with spectators only, while others wait"
     ] = Rate(0.5, 20)  # fmt: skip
 
     def with_words(self, words: Sequence[str]) -> Limits:
-        """Changed by words such as "tables=0.1,30" (a second, and at once) or "sockets=200"."""
+        """These limits changed by words such as "tables=0.1,30" (per second, and at once) or "sockets=200"."""
         changed: dict[str, Any] = {}
         for word in words:
             name, _, value = word.partition("=")
@@ -82,7 +82,7 @@ class Limits(NamedTuple):
         return self._replace(**changed)
 
 
-# `thinking` is about who comes first, not about how much is too much
+# `thinking` decides who comes first rather than how much is too much
 NO_LIMITS = Limits().with_words([
     f"{name}={10**9}" if isinstance(limit, int) else f"{name}={10**9},{10**9}"
     for name, limit in Limits()._asdict().items()
@@ -260,20 +260,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         self.client_limits()
 
     def client_limits(self) -> Limits:
-        """What one client may ask for."""
+        """The limits per client."""
         return (NO_LIMITS if self.unlimited else Limits()).with_words(self.limits)
 
     def place(self) -> Path | str:
-        """The data file, or the address of the database."""
+        """The data file, or the database's address."""
         return self.database or self.folder() / FILE
 
     def folder(self) -> Path:
-        """Where the data file is, unless a database is used."""
+        """The folder of the data file, unless a database is used."""
         return self.data or Path(platformdirs.user_data_dir("tabletown"))
 
 
 class Setting(NamedTuple):
-    """One field of Settings as the command line, the environment and the docs show it."""
+    """A field of Settings as the command line, the environment and the docs show it."""
 
     field: str
     type: Any
@@ -286,7 +286,7 @@ class Setting(NamedTuple):
 
     @property
     def variable(self) -> str:
-        """The environment variable that sets it."""
+        """The environment variable for this setting."""
         return f"TABLETOWN_{self.switch[2:].replace('-', '_').upper()}"
 
     @property
@@ -296,7 +296,7 @@ class Setting(NamedTuple):
 
 @cache
 def settings() -> tuple[Setting, ...]:
-    """All of them, in the order in which people read about them."""
+    """All settings, in the order of the docs."""
     hints = get_type_hints(Settings, include_extras=True)
     return tuple(
         Setting(field.name, get_args(hints[field.name])[0], field.default, get_args(hints[field.name])[1])

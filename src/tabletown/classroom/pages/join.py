@@ -1,4 +1,4 @@
-"""Pages for pupils before and beside the table: join, come back, wait, stand at the door."""
+"""Pages for pupils outside the table: joining, coming back, and waiting for the start or for a seat."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tabletown.web.security.token_buckets import client_of
 
 
 class ClassForm(Struct):
-    """Besides these: `option-…`."""
+    """Options come in additional fields named `option-…`."""
 
     game: Short = ""
     tables: Annotated[int, Meta(ge=1, le=60)] = 5
     clock: Annotated[int, Meta(ge=0, le=240)] = 40
     title: Short = ""
-    rehearse: Short = ""  # anything: bots play the pupils
-    nicknames: Short = ""  # anything: the program makes the names
+    rehearse: Short = ""  # if set, bots play the pupils
+    nicknames: Short = ""  # if set, the program makes up the names
     forget: Annotated[int, Meta(ge=1, le=FORGET_AFTER)] = FORGET_AFTER  # days
 
 
@@ -37,7 +37,7 @@ class JoinForm(Struct):
 
 
 class ReadForm(Struct):
-    """Which message a pupil has read."""
+    """The message that a pupil has read."""
 
     number: Annotated[int, Meta(ge=0, le=10**15)] = 0
 
@@ -121,7 +121,8 @@ class Joining(Common):
         return response
 
     async def rejoin(self, request: Request) -> Response:
-        """The link of a seat, opened on another phone. Asking first, because some programs follow every link."""
+        """The link to a seat, opened on another phone. It asks first, because some programs open every link they
+        see."""
         room = self.room(request)
         person = room.roster.by_link(request.path_params["secret"])
         return self.show(request, "rejoin.html", room=room, person=person)
@@ -138,7 +139,7 @@ class Joining(Common):
     # ------------------------------------------------------------------ waiting
 
     async def wait(self, request: Request) -> Response:
-        """A phone before the start or at the door; else it goes to its table."""
+        """The waiting page, before the start or without a seat; otherwise redirects to the table."""
         room, player = self.room(request), actor_of(request).player
         if not room.has_joined(player):
             if room.role_of(player):
@@ -164,13 +165,13 @@ class Joining(Common):
         return self.part("wait_body.html", room=room, place=person, table=table, message=message)
 
     async def read(self, request: Request) -> Response:
-        """A phone put the teacher's message away."""
+        """Note that a pupil closed the teacher's message."""
         room = self.room(request)
         room.has_read(actor_of(request).player, (await form_of(request, ReadForm)).number)
         return Response(status_code=204)
 
     async def rename(self, request: Request) -> Response:
-        """A pupil changes the own name, before the start."""
+        """Change a pupil's own name before the start."""
         room, player = self.room(request), actor_of(request).player
         person = room.roster.of_phone(player)
         if person is None or not room.in_lobby or room.nicknames:
@@ -182,7 +183,7 @@ class Joining(Common):
     # ------------------------------------------------------------------ the desk on another device
 
     async def desk(self, request: Request) -> Response:
-        """The link of the desk. Asking first, because some programs follow every link."""
+        """The link to the desk. It asks first, because some programs open every link they see."""
         room = self.room(request)
         role = room.opens_desk(request.path_params["secret"])
         return self.show(request, "desk.html", room=room, role=role)

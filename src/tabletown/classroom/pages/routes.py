@@ -1,4 +1,4 @@
-"""The addresses of a room: make one, join it, wait, lead it, project it, and talk about it afterwards."""
+"""The routes of a class: create, join, wait, lead, project and debrief."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STATIC = Path(__file__).parents[1] / "static"
 
 
 def routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
-    """None where no game can be played with a class."""
+    """The routes; none if no installed game can be played with a class."""
     room = Debriefing(hub, pages)
     if not room.rooms.lessons:
         return []

@@ -1,4 +1,4 @@
-"""What everybody looks at: the wall, the talk afterwards, and the stream that keeps live pages live."""
+"""What everybody looks at: the wall, the debrief, and the stream that keeps pages up to date."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Showing(Leading):
         return lesson.wall(room.session, view) + self.beckoning(room, origin)
 
     def beckoning(self, room: Room, origin: str) -> str:
-        """The QR code of a seat whose pupil has a new phone."""
+        """The QR code that moves a seat to a pupil's new phone."""
         person = room.beckoned_person()
         drawn = qr(f"{origin}{room.home}/rejoin/{room.beckoned[1]}") if person is not None else ""
         return beckoning(person.name, person.table + 1, drawn) if person is not None else ""
@@ -64,7 +64,7 @@ class Showing(Leading):
     # ------------------------------------------------------------------ live
 
     async def stream(self, websocket: WebSocket) -> None:
-        """Pushes the page's body whenever something changed; says nothing else, hears only whether the line holds."""
+        """Push the page's body after every change. Incoming messages only show that the connection is alive."""
         kind, player = websocket.query_params.get("part", ""), actor_of(websocket).player
         try:
             find = {"lead": self.led, "projector": self.seen}.get(kind, self.room)
@@ -105,7 +105,7 @@ class Showing(Leading):
 
     async def _send_on(self, websocket: WebSocket, room: Room, kind: str, player: str, changed: asyncio.Event) -> None:
         budget, client = self.hub.bytes, client_of(websocket.scope)
-        asks = kind in ("wait", "mine")  # the others are the teacher's
+        asks = kind in ("wait", "mine")  # the other pages are the teacher's
         try:
             while True:
                 while asks and not budget.take(client, 0):
@@ -126,7 +126,8 @@ class Showing(Leading):
                 changed.clear()
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass
-        except Exception:  # a page that stands still would be worse: it connects again, and shows what is
+        # better to end the connection than to freeze the page: it reconnects and shows the present state
+        except Exception:
             log.exception("a class: %s cannot be shown", kind)
             await websocket.close(1011)
 

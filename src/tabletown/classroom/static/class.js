@@ -9,7 +9,7 @@ const refused = document.getElementById("refused");
 const card = document.getElementById("seat");
 const message = document.getElementById("message");
 let since = performance.now();
-let held = null; // what is to be moved: {table, seat} or {person}, and its name
+let held = null; // the person or seat being moved: {table, seat} or {person}, and the name
 
 let shown = "";
 
@@ -29,7 +29,7 @@ function draw() {
   fitWords();
 }
 
-// a list that kept its order under the pointer is drawn as it is now
+// redraw a list that kept its order while the pointer was on it
 live.addEventListener("pointerout", (event) => {
   const list = event.target.closest?.("[data-steady]");
   if (list && shown && event.relatedTarget?.closest?.("[data-steady]") !== list) draw();
@@ -56,7 +56,7 @@ function fitWords() {
 addEventListener("resize", fitWords);
 fitWords();
 
-// clocks run on between two messages
+// clocks tick between messages
 function tick() {
   const passed = Math.floor((performance.now() - since) / 1000);
   for (const clock of live.querySelectorAll("[data-clock], [data-up]")) {

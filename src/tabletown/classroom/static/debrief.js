@@ -1,4 +1,4 @@
-// The talk afterwards: what if a law had passed, asked of the server when somebody wants to know.
+// The debrief: what if a law had passed? Computed by the server on request.
 import { t } from "/static/js/common/translate.js";
 
 const answer = document.getElementById("answer");

@@ -1,4 +1,4 @@
-"""Endpoints of the API: the types of a handler say what it takes and answers, for the server and for OpenAPI alike."""
+"""Endpoints of the API. The types of a handler define its request and response, for the server and for OpenAPI."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ Handler = Callable[..., Coroutine[Any, Any, Any]]
 
 
 class Pending(NamedTuple, Generic[M]):
-    """An answer with 202: it was asked for and is not done yet."""
+    """A response with 202: accepted, but not done yet."""
 
     message: M
 
 
 class Endpoint(NamedTuple):
     method: str
-    path: str  # as Starlette writes it
+    path: str  # in Starlette's syntax
     handler: Handler
-    status: int  # of an answer
-    refuses: tuple[int, ...]  # besides what every one of its kind may refuse
+    status: int  # of a successful response
+    refuses: tuple[int, ...]  # in addition to those that every endpoint of its kind may use
 
     def parameters(self) -> dict[str, inspect.Parameter]:
-        """What the handler takes besides itself and the request, with types."""
+        """The handler's typed parameters, without itself and the request."""
         found = dict(inspect.signature(self.handler, eval_str=True).parameters)
         return {name: found[name] for name in found if name not in ("self", "request")}
 
     def body(self) -> tuple[str, type[msgspec.Struct]] | None:
-        """The parameter that takes what is sent, and its type."""
+        """The parameter that takes the request's body, and its type."""
         for name, parameter in self.parameters().items():
             if isinstance(parameter.annotation, type) and issubclass(parameter.annotation, msgspec.Struct):
                 return name, parameter.annotation
@@ -53,13 +53,13 @@ class Endpoint(NamedTuple):
         return [name for name, each in self.parameters().items() if each.default is not inspect.Parameter.empty]
 
     def answers(self) -> dict[int, Any]:
-        """The type of an answer, by status; None: without a body."""
+        """Response types by status; None: no body."""
         returned = inspect.signature(self.handler, eval_str=True).return_annotation
         found: dict[int, Any] = {}
         for each in get_args(returned) if get_origin(returned) in (Union, UnionType) else (returned,):
             if get_origin(each) is Pending:
                 found[202] = get_args(each)[0]
-            elif each is not Response:  # which a handler makes itself where a refusal needs it
+            elif each is not Response:  # used by handlers that build a response themselves
                 found[self.status] = None if each is NoneType or each is None else each
         return found
 
@@ -89,7 +89,7 @@ class Endpoint(NamedTuple):
 
 
 def endpoint(method: str, path: str, status: int = 200, refuses: tuple[int, ...] = ()) -> Callable[[Handler], Endpoint]:
-    """Make a method of a class an endpoint; `refuses`: statuses that only this one may answer with."""
+    """Make a method an endpoint; `refuses`: status codes that only this endpoint may answer with."""
     return lambda handler: Endpoint(method, path, handler, status, refuses)
 
 

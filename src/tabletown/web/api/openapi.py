@@ -1,4 +1,4 @@
-"""The API in OpenAPI's words, made from the types of its handlers."""
+"""The OpenAPI description of the API, made from the types of its handlers."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def types_of(endpoint: Endpoint) -> list[Any]:
 
 
 def told(of: Any) -> str:
-    """The first sentence that a handler or a message says about itself."""
+    """The first sentence of a docstring."""
     if of is None:
         return "done"
     if get_origin(of) is list:

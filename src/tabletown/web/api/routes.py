@@ -1,4 +1,4 @@
-"""The same tables over JSON: for bots, scripts and other programs. docs/researchers/api.md shows it in use."""
+"""The same tables over JSON, for bots, scripts and other programs; see docs/researchers/api.md."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Api:
         return Viewer(table, actor, scene != "no", looks).view()
 
     def seat(self, wanted: str, table: Table, actor: Actor, past: bool = False) -> int | None:
-        """The seat that is wanted, if this actor may look through its eyes."""
+        """The requested seat, if this actor may see the table from it."""
         allowed = table.past.views_for(actor) if past else [*table.held_by(actor), None]
         if not wanted:
             return allowed[0] if not past or table.held_by(actor) else None
@@ -91,7 +91,7 @@ class Api:
 
     @endpoint("POST", "/api/tables", status=201, refuses=(404,))
     async def create(self, request: Request, wish: m.NewTable) -> m.Created:
-        """Open a table"""
+        """Create a table"""
         if not self.new_tables.take(client_of(request.scope)):
             raise Refusal("busy", "You're opening tables too quickly. Try again in a minute.")
         actor = actor_of(request)
@@ -142,7 +142,7 @@ class Api:
     async def choose(
         self, request: Request, id: Id, move: m.ChooseBody, scene: WithScene = "yes"
     ) -> m.TableView | Response:
-        """Answer what your seat is asked"""
+        """Answer the question of your seat"""
         actor = actor_of(request)
         table = await self.table(id, actor)
         try:
@@ -159,7 +159,7 @@ class Api:
 
     @endpoint("POST", f"{AT}/why")
     async def why(self, request: Request, id: Id, asked: m.WhyBody) -> m.WhyNot:
-        """Why an option is not allowed now"""
+        """Why an option isn't allowed now"""
         actor = actor_of(request)
         table = await self.table(id, actor)
         return table.why_not(actor, asked.option, asked.seat)
@@ -168,7 +168,7 @@ class Api:
     async def undo(
         self, request: Request, id: Id, wish: m.UndoBody, scene: WithScene = "yes"
     ) -> m.TableView | Pending[m.TableView]:
-        """Take back your last answer, or ask the others to let you: the table's `consent` says whom it waits for"""
+        """Undo your last answer, or ask the others for consent: the table's `consent` says whose is missing"""
         actor = actor_of(request)
         table = await self.table(id, actor)
         await table.undo.ask(actor, wish.number, wish.seat)
@@ -180,7 +180,7 @@ class Api:
 
     @endpoint("GET", f"{AT}/record", refuses=(400,))
     async def record(self, request: Request, id: Id, seat: LooksThrough = "") -> m.Record:
-        """The whole past of the match"""
+        """The complete history of the match"""
         actor = actor_of(request)
         table = await self.table(id, actor)
         await table.settled()
@@ -212,7 +212,7 @@ class Api:
 
     @endpoint("GET", f"{AT}/coach")
     async def coach(self, request: Request, id: Id) -> m.CoachView:
-        """What the coach says of a match that is over"""
+        """The coach's analysis of a finished match"""
         actor = actor_of(request)
         table = await self.table(id, actor)
         found, past = await table.past.coach(), await table.past.match()
@@ -223,7 +223,7 @@ class Api:
         return m.CoachView(swings, [None if part is None else round(part, 3) for part in found.accuracy])
 
     def branches(self, table: Table, actor: Actor) -> list[tuple[TableCard, int]]:
-        """The tables that were played on from a point of this one, as far as this actor may see them."""
+        """The tables branched off this one, as far as this actor may see them."""
         found = self.hub.store.branches_of(table.id)
         rows = [(row, at) for row, at in found if row.watch == "link" or row.creator == actor.player]
         at = {row.id: number for row, number in rows}
@@ -231,7 +231,7 @@ class Api:
 
     @endpoint("GET", f"{AT}/at/{{number:int}}", refuses=(400,))
     async def frame(self, request: Request, id: Id, number: Number, seat: LooksThrough = "") -> m.Frame:
-        """The match as it stood after so many answers"""
+        """The match after this number of answers"""
         actor = actor_of(request)
         table = await self.table(id, actor)
         await table.settled()
@@ -241,7 +241,7 @@ class Api:
         if not 0 <= number <= past.number:
             raise Refusal("none", "This match has no move {number}.", number=number)
         if past.frozen is None and past.secret_since is not None and past.secret_since < number < past.number:
-            number = past.secret_since  # of a round that is under way nobody sees more than how it began
+            number = past.secret_since  # nobody may see more of a round in progress than its start
         match = past.at(number)
         match.names = table.match.names
         drawn = views.open_scene(match) if every else views.scene(match, viewer)
@@ -265,7 +265,7 @@ class Api:
 
 
 class Stream:
-    """The table as it happens, and everything one can do at it."""
+    """The table as it changes, and everything a client can do there."""
 
     def __init__(self, api: Api) -> None:
         self.api = api

@@ -1,1 +1,1 @@
-"""Static files: bundled, compressed, named by their content; and QR codes."""
+"""Static files: bundled, compressed and named by their content; and QR codes."""

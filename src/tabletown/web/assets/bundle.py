@@ -1,8 +1,8 @@
-"""Many files as one, made here when a page is asked for: a line far away waits for every single file.
+"""Bundle many files into one on request, because every file costs a slow connection a round trip.
 
-Modules stay files of their own, as people write them. One file of them is put together by their plain form, which tests
-hold: `import { a, b } from "../folder/x.js"`, and exports where something is declared. Each module becomes a block with
-its own names; what it exports is declared outside, under a name that no other module exports.
+Modules stay separate in the source. They can be bundled because they keep to a simple form, which tests check: `import
+{ a, b } from "../folder/x.js"`, and exports where something is declared. Each module becomes a block with its own
+names; what it exports is declared outside, under a name that no other module exports.
 
 By hand, because no kept bundler comes as a wheel that a server could ship: esbuild_py only transforms single files,
 rjsmin only strips, and Deno, whose shorter names would save 8 KB of a first table's 71, has 96 MB.
@@ -21,11 +21,11 @@ Read = Callable[[str], str]
 
 
 class CannotBundle(ValueError):
-    """A module that cannot be put into one file with others."""
+    """A module that can't be bundled."""
 
 
 def order(name: str, read: Read) -> list[str]:
-    """This module and all that it imports, in the order in which they run."""
+    """This module and its imports, in the order in which they run."""
     found: list[str] = []
     seen: set[str] = set()
 
@@ -42,7 +42,7 @@ def order(name: str, read: Read) -> list[str]:
 
 
 def one_module(name: str, read: Read) -> str:
-    """The module `name` with all that it imports, as one that imports nothing and exports what `name` does."""
+    """The module `name` with everything it imports, as a single module with the exports of `name`."""
     names: dict[str, str] = {}
     heads, blocks = [], []
     for each in order(name, read):
@@ -61,7 +61,7 @@ def one_module(name: str, read: Read) -> str:
 
 
 def block(source: str) -> tuple[str, str]:
-    """What to declare outside, and the module as the inside of a block."""
+    """The declarations for outside, and the module as the inside of a block."""
     declared, told = "", ""
     for kind, name in EXPORT.findall(source):
         declared += f"let {name};\n"
@@ -80,7 +80,7 @@ def block(source: str) -> tuple[str, str]:
 
 
 def minify_script(source: str) -> str:
-    """Without indents, lines that are comments, and comments after the end of a statement or a part of it."""
+    """The script without indentation and comments."""
     source = re.sub(r"^\s*/\*\*?.*?\*/\s*$\n?", "", source, flags=re.MULTILINE | re.DOTALL)
     lines = (re.sub(r"(?<=[;,{}()\]]) // .*", "", line.strip()) for line in source.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"

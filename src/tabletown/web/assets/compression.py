@@ -1,8 +1,8 @@
-"""Answers go out compressed: with Brotli or Zstandard where the extra `compression` is installed, else with gzip.
+"""Compress responses: with Brotli or Zstandard if the extra `compression` is installed, otherwise with gzip.
 
-BREACH: where somebody else's words and a secret of the reader's are compressed together, the length says something
-about the secret to those who see lengths on the way. So each such answer has a header of random length, as Django does
-it; and cookies are SameSite, so that no other site can have such answers made at will.
+Against BREACH (guessing a secret from the compressed length when an attacker's text stands beside it), each such
+response has a header of random length, as in Django; and cookies are SameSite, so that no other site can trigger such
+responses at will.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from typing import Any, NamedTuple
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-SHORT = 800  # bytes that are not worth it
-LONG = 48 * 1024  # bytes that take a thread, so that nobody waits for it
-PADDING = 100  # bytes of the random header at most
+SHORT = 800  # bytes below which compression isn't worth it
+LONG = 48 * 1024  # bytes from which compression runs in a thread, so that nobody waits for it
+PADDING = 100  # largest random header, in bytes
 KINDS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 
 class Coding(NamedTuple):
-    """A way to compress that HTTP knows."""
+    """A compression method of HTTP."""
 
     name: str
-    quick: Callable[[bytes], bytes]  # what is made for one answer
-    best: Callable[[bytes], bytes]  # files, once
+    quick: Callable[[bytes], bytes]  # for a single response
+    best: Callable[[bytes], bytes]  # for files, done once
 
 
 def zstandard() -> Any:
-    """Python's own module from 3.14 on, before that the same from a package."""
+    """Python's own module from 3.14 on; before that, the package's."""
     if sys.version_info >= (3, 14):
         from compression import zstd
     else:
@@ -43,7 +43,7 @@ def zstandard() -> Any:
 
 
 def installed() -> Iterator[Coding]:
-    """What this installation can do, the smallest first: a first table has 71, 75 and 82 KB."""
+    """The installed methods, the smallest result first: a new table has 71, 75 and 82 KB."""
     with suppress(ImportError):
         import brotli
 
@@ -59,7 +59,7 @@ CODINGS = tuple(installed())
 
 
 def chosen(accepted: str) -> Coding | None:
-    """The first of ours that a client takes, by its Accept-Encoding."""
+    """The first of our methods that the client accepts."""
     taken: dict[str, bool] = {}
     for part in accepted.lower().split(","):
         name, _, quality = part.replace(" ", "").partition(";q=")
@@ -68,7 +68,7 @@ def chosen(accepted: str) -> Coding | None:
 
 
 class Compressed:
-    """Answers of one piece; files are kept compressed (see files.py), streams of pieces there are none worth it."""
+    """Compresses responses of one piece. Files are kept compressed (see files.py); streams aren't worth it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

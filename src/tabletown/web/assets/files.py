@@ -1,4 +1,4 @@
-"""The files that pages need: static ones, named by their content so that browsers may keep them, and covers."""
+"""The files that pages need: static ones, named by their content so that browsers may cache them, and covers."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ CSS, JS = "css/", "js/"
 
 
 FOR_EVER = "public, max-age=31536000, immutable"
-ELSEWHERE = {"css/tokens.css": TOKENS}  # that lie elsewhere
+ELSEWHERE = {"css/tokens.css": TOKENS}  # sheets in other folders
 
 
 class CachedFile:
-    """A file in memory, as it is and compressed in every way that was asked for."""
+    """A file in memory, raw and in every compression requested so far."""
 
     def __init__(self, data: bytes, tag: str, changed: float = 0) -> None:
         self.data, self.tag, self.changed = data, tag, changed
-        self.compressed: dict[str, bytes] = {}  # by coding
+        self.compressed: dict[str, bytes] = {}  # by content encoding
 
     def small(self, coding: Coding) -> bytes:
-        """Quickly for who asks first; from then on as small as can be, which takes a while."""
+        """Compress quickly for the first request, and as small as possible for later ones."""
         if coding.name not in self.compressed:
             self.compressed[coding.name] = coding.quick(self.data)
             COMPRESSING.submit(self.compress, coding)
@@ -73,7 +73,7 @@ def cached(path: Path) -> CachedFile:
 
 
 def file_response(path: Path, scope: Scope, cache: str = "no-cache") -> Response:
-    """A file of ours, compressed where the client takes that; 304 where it has it."""
+    """Respond with a static file, compressed if the client accepts that; 304 if it has the file."""
     return respond(cached(path), path.name, scope, cache)
 
 
@@ -91,7 +91,7 @@ def respond(file: CachedFile, name: str, scope: Scope, cache: str) -> Response:
 
 
 def join_sheets(names: tuple[str, ...]) -> CachedFile | None:
-    """Several sheets of css/ as one file, in this order; None where one of them is none of ours."""
+    """Several sheets of css/ as one file, in this order; None if one doesn't exist."""
     paths = [ELSEWHERE.get(CSS + name, STATIC / CSS / name) for name in names]
     if len(set(names)) < len(names) or not all(
         re.fullmatch(r"(?:[\w-]+/)?[\w-]+\.css", n) and p.is_file() for n, p in zip(names, paths)
@@ -102,7 +102,7 @@ def join_sheets(names: tuple[str, ...]) -> CachedFile | None:
 
 
 def bundle_script(name: str) -> CachedFile | None:
-    """A module of js/ with all that it imports as one file; None where it is none of ours."""
+    """A module of js/ bundled with all its imports; None if it doesn't exist."""
     if not re.fullmatch(r"[\w-]+/[\w-]+\.js", name) or not (STATIC / JS / name).is_file():
         return None
     files = [cached(STATIC / JS / each) for each in order(name, _source)]
@@ -123,12 +123,12 @@ def _build(names: tuple[str, ...], files: list[CachedFile], make: Callable[[], s
     return _built[names][1]
 
 
-_built: dict[tuple[str, ...], tuple[str, CachedFile]] = {}  # made of several
-BUNDLES = "bundles/"  # in front of the name of a module that comes with all that it imports
+_built: dict[tuple[str, ...], tuple[str, CachedFile]] = {}  # bundles
+BUNDLES = "bundles/"  # prefix of a module bundled with its imports
 
 
 class Static(StaticFiles):
-    """Files under the name of this version of all of them may be kept for ever; under their own they are asked anew."""
+    """Static files. Under a versioned name they may be cached for ever; under their plain name they are revalidated."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         folder, _, rest = path.replace(os.sep, "/").partition("/")
@@ -155,7 +155,7 @@ class _Version:
 
 
 def version() -> str:
-    """One name for all static files as they are: modules find each other under it by themselves."""
+    """One version for all static files, so that modules find each other under it."""
     if time.monotonic() - _Version.looked > 1:
         files = [*sorted(STATIC.rglob("*")), *ELSEWHERE.values()]
         tags = "".join(cached(path).tag for path in files if path.is_file())
@@ -169,14 +169,14 @@ def static_url(name: str) -> str:
 
 
 def styles(*names: str) -> Markup:
-    """One link to all these sheets of css/."""
+    """A single link to all these sheets of css/."""
     return Markup('<link rel="stylesheet" href="{}">').format(
         static_url(CSS + ",".join(name for name in names if name))
     )
 
 
 def sheet_of(game: str) -> str:
-    """The name of a game's own sheet, for `styles`; empty where it has none."""
+    """The name of a game's own sheet, for `styles`; "" if it has none."""
     name = f"game-{game}.css"
     return name if CSS + name in ELSEWHERE else ""
 
@@ -187,12 +187,12 @@ def add_sheet(game: str, folder: Path | None) -> None:
 
 
 def module(name: str) -> Markup:
-    """The script of a module of js/; what it imports comes in the same file."""
+    """The script tag for a module of js/, bundled with its imports."""
     return Markup('<script type="module" src="{}"></script>').format(static_url(BUNDLES + name))
 
 
 def plain_cover(title: str) -> str:
-    """For a game that has no cover of its own."""
+    """The cover of a game that has none of its own."""
     lines = "".join(
         f'<text x="48" y="{640 + 56 * i}" font-family="sans-serif" font-size="52" font-weight="700" '
         f'fill="#1c2430">{esc(word)}</text>'

@@ -1,4 +1,4 @@
-"""Addresses as pictures that phones read."""
+"""QR codes of addresses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tabletown.kernel import say
 
 
 def qr(address: str) -> Markup:
-    """Always dark on light, or phones do not read it."""
+    """An address as a QR code, always dark on light, because phones can't read it otherwise."""
     code = segno.make(address, error="m", micro=False)
     drawn = code.svg_inline(scale=4, border=2, dark="#1b2430", light="#ffffff", omitsize=True, svgclass=None)
     label = esc(say("QR code: {address}", address=address))

@@ -1,4 +1,4 @@
-"""Style sheets as they are served: in their cascade layer, with the frames' conditions in their places, and small."""
+"""Style sheets as served: in their cascade layer, with the frames' conditions expanded, and minified."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 CUSTOM = re.compile(r"@custom-media (--[\w-]+)\s+([^;]+);")
 MEDIA = re.compile(r"@media ([^{]+?)(\s*\{)")
-# a later one wins, whatever the selectors
+# later layers win, whatever the selectors
 LAYERS = ("tokens", "base", "components", "table", "pages", "game", "overlay", "classroom")
 
 
 def layer_of(path: Path) -> str:
-    """The cascade layer of a sheet: its own name or that of the folders it lies in; all others belong to a game.
+    """The cascade layer of a sheet, by its name or its folder; any other sheet is a game's.
 
     >>> layer_of(Path("css/base.css")), layer_of(Path("css/table/tray.css")), layer_of(Path("my_game/style.css"))
     ('base', 'table', 'game')
@@ -23,13 +23,13 @@ def layer_of(path: Path) -> str:
 
 
 def in_layer(sheet: str, layer: str) -> str:
-    """A sheet inside its layer. The first sheet of every page, the tokens, says the order of all layers."""
+    """Wrap a sheet in its layer. The first sheet of every page, the tokens, declares the order of all layers."""
     order = f"@layer {', '.join(LAYERS)};\n" if layer == LAYERS[0] else ""
     return f"{order}@layer {layer} {{\n{sheet}\n}}\n"
 
 
 def custom_media(sheet: str) -> dict[str, list[str]]:
-    """The conditions that a sheet names: for each name the media queries of which one must hold.
+    """The custom media queries of a sheet: each name with its alternatives.
 
     >>> custom_media("@custom-media --narrow (width < 300px), print;")
     {'--narrow': ['(width < 300px)', 'print']}
@@ -38,7 +38,7 @@ def custom_media(sheet: str) -> dict[str, list[str]]:
 
 
 def expand_media(sheet: str, named: Mapping[str, list[str]]) -> str:
-    """Put conditions in the place of their names, which browsers do not know yet.
+    """Replace custom media queries, which browsers don't support yet, by their conditions.
 
     >>> expand_media("@media (--narrow) and (hover) { a {} }", {"--narrow": ["(width < 300px)", "print"]})
     '@media (width < 300px) and (hover), print and (hover) { a {} }'
@@ -56,8 +56,8 @@ def expand_media(sheet: str, named: Mapping[str, list[str]]) -> str:
 
 
 def minify_sheet(source: str) -> str:
-    """A style sheet without comments, indents and ends of lines where they say nothing."""
+    """Remove comments, indentation and needless line breaks from a style sheet."""
     lines = (line.strip() for line in re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).splitlines())
-    parts = re.split(r'("[^"]*")', " ".join(line for line in lines if line))  # what is quoted stays as it is
+    parts = re.split(r'("[^"]*")', " ".join(line for line in lines if line))  # quoted text stays as it is
     parts[::2] = [re.sub(r"(?<=[{};,]) | (?=[{}])", "", part).replace(";}", "}") for part in parts[::2]]
     return "".join(parts) + "\n"

@@ -1,1 +1,1 @@
-"""Commands for whoever runs a server, and the settings as switches of a command."""
+"""Commands for hosts, and the settings as switches."""

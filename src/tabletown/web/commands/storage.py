@@ -1,4 +1,4 @@
-"""Commands for whoever runs a server: check, backup, restore. `tabletown serve` itself is with the other commands."""
+"""Commands for hosts: check, backup, restore. (`tabletown serve` is in `cli.py`.)"""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 console = Console()
 
-BACKUP = "tabletown-backup-"  # how the names of files begin that `backup` chooses itself
+BACKUP = "tabletown-backup-"  # prefix of the file names that `backup` chooses
 
 
 @contextmanager
 def alone(where: Path | str, purpose: str) -> Iterator[None]:
-    """While no server has the folder; PostgreSQL takes care of itself."""
+    """Make sure no server uses the folder; PostgreSQL needs no such lock."""
     from tabletown.web.storage.lock import Lock
 
     lock = Lock(where.parent, purpose) if isinstance(where, Path) else None
@@ -37,7 +37,7 @@ def alone(where: Path | str, purpose: str) -> Iterator[None]:
 
 @contextmanager
 def changing(where: Path | str, purpose: str) -> Iterator[Store]:
-    """What is there, to be changed while no server has it."""
+    """The database, for changes while no server uses it."""
     from tabletown.web.storage.store import Store
 
     with alone(where, purpose):
@@ -142,7 +142,7 @@ def fingerprint(
     write: Annotated[bool, typer.Option("--write", help="Record how the game plays now")] = False,
     again: Annotated[bool, typer.Option("--again", help="Keep its version: no one has played it yet")] = False,
 ) -> None:
-    """Whether a game plays as it is recorded for its version. Example: tabletown fingerprint right-of-way --write"""
+    """Check that a game plays as recorded for its version. Example: tabletown fingerprint right-of-way --write"""
     from tabletown import fingerprint as prints
     from tabletown import registry
 
@@ -160,7 +160,7 @@ def fingerprint(
 
 @takes("data", "database")
 def ratings(settings: Settings) -> None:
-    """Make all ratings anew from the rated matches, and say whether any differed. Example: tabletown ratings"""
+    """Recompute all ratings and say whether any differed. Example: tabletown ratings"""
     from tabletown.web.people.ratings import recompute
     from tabletown.web.storage.store import Store
 

@@ -15,7 +15,7 @@ Command = Callable[..., None]
 
 
 def takes(*fields: str) -> Callable[[Command], Command]:
-    """Give a command these settings as switches; it gets them together, as its parameter `settings`."""
+    """Add these settings to a command as switches; it gets them as its parameter `settings`."""
     chosen = [setting for setting in settings() if setting.field in fields]
     assert len(chosen) == len(fields), f"not all of these are settings: {fields}"
 
@@ -32,7 +32,7 @@ def takes(*fields: str) -> Callable[[Command], Command]:
             values = {setting.field: given.pop(setting.field) for setting in chosen}
             command(**given, settings=Settings(**values))
 
-        # what Typer reads to make the switches
+        # the signature from which Typer makes the switches
         vars(run)["__signature__"] = inspect.Signature(shown)
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in shown}
         return run
@@ -45,7 +45,7 @@ def _parameter(setting: Setting) -> inspect.Parameter:
     option = typer.Option(
         setting.switch,
         envvar=setting.variable,
-        show_envvar=False,  # all are named alike; docs/hosts/index.md lists them
+        show_envvar=False,  # the names follow one pattern; docs/hosts/index.md lists them
         help=about.help,
         hidden=about.hidden,
         min=about.least,

@@ -1,1 +1,1 @@
-"""Telling people that it is their turn: by push, e-mail or webhook, each once, and nothing their seat may not know."""
+"""Tell people that it's their turn: by push, e-mail or webhook, each once, with nothing their seat may not know."""

@@ -1,4 +1,4 @@
-"""Notifications: the channels a person chose, and what each of them needs. Kept in the database, for all servers."""
+"""The notification channels that people chose, stored in the database for all servers."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
 
 PUSH, MAIL, HOOK = "push", "mail", "hook"
-MOST = 12  # channels a person
-FAILED = 8  # times in a row after which a channel is given up
-REQUESTS = 100  # to the outside at a time
-SECRET = "secret"  # kept: what this installation signs with
+MOST = 12  # channels per person
+FAILED = 8  # failures in a row after which a channel is dropped
+REQUESTS = 100  # concurrent requests to the outside
+SECRET = "secret"  # stored: the key with which this installation signs
 
 
 class NotifierConfig(NamedTuple):
-    """What the host allows: a mail server, webhooks; and who to write to about this server's pushes."""
+    """What the host allows: a mail server, webhooks, and a contact for push services."""
 
     smtp: mail.Smtp | None = None
     hooks: bool = False
@@ -39,13 +39,13 @@ class NotifierConfig(NamedTuple):
 
     @classmethod
     def of(cls, settings: Settings) -> NotifierConfig:
-        """Raises ValueError in words where the mail server cannot be read."""
+        """The configuration from the settings; raises ValueError with a sentence if the mail server can't be parsed."""
         contact = settings.contact or (f"mailto:{settings.mail_from}" if settings.mail_from else "https://localhost/")
         return cls(mail.Smtp.of(settings.smtp, settings.mail_from), settings.webhooks, contact)
 
 
 class Gone(Exception):
-    """There is nobody there any more."""
+    """The recipient no longer exists."""
 
 
 class Channels:
@@ -57,7 +57,7 @@ class Channels:
     # ------------------------------------------------------------------ what can be chosen
 
     def key(self, name: str, make: Any = lambda: secrets.token_urlsafe(32)) -> str:
-        """A secret of this installation, made once; whichever server is first makes it."""
+        """A secret of this installation, made once by whichever server needs it first."""
         if name not in self._keys:
             with writing(self.store.engine) as connection, connection.begin():
                 db.ADD_KEPT_ONCE.run(connection, [(SECRET, name, make(), self.store.now())])
@@ -70,7 +70,7 @@ class Channels:
         return push.public_key(self.key("vapid", push.new_key)) if push.available() else ""
 
     def token(self, purpose: str, id: str, secret: str) -> str:
-        """What confirms or ends a channel: made anew each time it is needed, so that it need not be kept."""
+        """The token that confirms or ends a channel; derived each time, so it isn't stored."""
         made = hmac.new(self.key("links").encode(), f"{purpose}/{id}/{secret}".encode(), hashlib.sha256)
         return push.encode(made.digest()[:18])
 
@@ -99,7 +99,7 @@ class Channels:
             connection.execute(db.players.update().where(db.players.c.id == person).values(settings=data))
 
     def add(self, person: str, kind: str, address: Any, device: str = "", confirmed: bool = True) -> Any:
-        """One more channel, in place of the one it replaces: a device has one push, a person one address, one chat."""
+        """Add a channel in place of the one it replaces: a device has one push, a person one address and one chat."""
         channels, id = db.channels, secrets.token_urlsafe(9)
         data = msgspec.json.encode(address).decode()
         with writing(self.store.engine) as connection, connection.begin():
@@ -107,7 +107,7 @@ class Channels:
             connection.execute(
                 channels.delete().where(sa.and_(old, channels.c.device == device) if kind == PUSH else old)
             )
-            if kind == PUSH:  # the same browser may have belonged to somebody else
+            if kind == PUSH:  # the same browser may have belonged to another person
                 connection.execute(channels.delete().where(channels.c.kind == PUSH, channels.c.address == data))
             count = connection.scalar(
                 sa.select(sa.func.count()).select_from(channels).where(channels.c.person == person)
@@ -137,7 +137,7 @@ class Channels:
     # ------------------------------------------------------------------ sending
 
     async def send(self, row: Any, news: News, wishes: NotificationSettings, once: str = "") -> None:
-        """Tell by this channel. Raises OSError where that fails for now, Gone or Refusal where it always will."""
+        """Send by this channel. Raises OSError if that may work later, Gone or Refusal if it never will."""
         if row.kind == MAIL:
             if (smtp := self.config.smtp) is None:
                 raise OSError("This server has no mail server.")
@@ -152,7 +152,7 @@ class Channels:
             raise OSError(f"The other server answered {status}.")
 
     async def send_mail(self, smtp: mail.Smtp, message: EmailMessage) -> None:
-        """Raises OSError where the mail server does not take it."""
+        """Send a mail; raises OSError if the mail server doesn't accept it."""
         async with self._mails:
             await smtp.send(message)
 
@@ -163,7 +163,7 @@ class Channels:
         return mail.compose(smtp, address, news.title, text, off, once)
 
     def _request(self, row: Any, news: News) -> tuple[str, bytes, dict[str, str]]:
-        """Where to, and what; raises Refusal."""
+        """The target and the request; raises Refusal."""
         if row.kind == PUSH:
             to = msgspec.json.decode(row.address, type=push.Subscription)
             body = push.encrypt(msgspec.json.encode(news._asdict()), to)

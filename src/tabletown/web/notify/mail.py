@@ -17,17 +17,17 @@ from urllib.parse import unquote, urlsplit
 from tabletown.web.seats import Refusal
 from tabletown.web.workers.thread_pool import Pool
 
-DEADLINE = 20.0  # seconds for one mail as a whole
-THREADS = 4  # connections to the mail server at a time
-MAILS = Pool(THREADS, "mails")  # which do nothing else: reading the database never waits for them
-# RFC 5322 without quotes: what could be read as an encoded word, a list or a header is no address.
+DEADLINE = 20.0  # seconds for one mail in total
+THREADS = 4  # concurrent connections to the mail server
+MAILS = Pool(THREADS, "mails")  # a pool of their own, so that the database's threads never wait for mails
+# RFC 5322 without quoting: what could be read as an encoded word, a list or a header is refused
 LOCAL = r"(?!.*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 ADDRESS = re.compile(rf"{LOCAL}@{LABEL}(?:\.{LABEL})*")
 
 
 class Smtp(NamedTuple):
-    """`smtp://` (STARTTLS where the server has it) or `smtps://`, with name and password where it wants them."""
+    """`smtp://` (STARTTLS if the server has it) or `smtps://`, with user name and password if needed."""
 
     host: str
     port: int
@@ -38,7 +38,7 @@ class Smtp(NamedTuple):
 
     @classmethod
     def of(cls, address: str, sender: str) -> Smtp | None:
-        """From `smtps://user:password@mail.example.org`; None where there is none; ValueError in words."""
+        """Parse `smtps://user:password@mail.example.org`; None if empty; raises ValueError with a sentence."""
         if not address:
             return None
         parts = urlsplit(address)
@@ -51,13 +51,13 @@ class Smtp(NamedTuple):
         return cls(parts.hostname, port, secure, unquote(parts.username or ""), unquote(parts.password or ""), sender)
 
     async def send(self, message: EmailMessage) -> None:
-        """Raises OSError (smtplib's errors and TimeoutError are). For `THREADS` mails at a time at most."""
+        """Send a mail in at most `THREADS` threads. Raises OSError (as are smtplib's errors and TimeoutError)."""
         cut = _Cut()
         try:
             async with asyncio.timeout(DEADLINE):
                 await asyncio.get_running_loop().run_in_executor(MAILS, self._deliver, message, cut)
         finally:
-            cut.now()  # the thread is free again, whatever the other side does
+            cut.now()  # frees the thread, whatever the server does
 
     def _deliver(self, message: EmailMessage, cut: _Cut) -> None:
         server = _Server(self, cut)
@@ -67,20 +67,20 @@ class Smtp(NamedTuple):
             if self.user:
                 server.login(self.user, self.password)
             server.send_message(message)
-            server.putcmd("quit")  # the mail is out: nobody waits for a goodbye
+            server.putcmd("quit")  # the mail is sent, so don't wait for the reply
         finally:
             server.close()
 
 
 class _Cut:
-    """Ends a connection from another thread: smtplib's own time-out is only for each read."""
+    """Closes a connection from another thread, because smtplib's own timeout is for single reads."""
 
     def __init__(self) -> None:
         self._line: socket.socket | None = None
         self._over = False
 
     def watch(self, line: socket.socket) -> None:
-        self._line = line.dup()  # the same connection, also while TLS begins
+        self._line = line.dup()  # the same connection, even after TLS begins
         if self._over:
             self.now()
 
@@ -93,7 +93,7 @@ class _Cut:
 
 
 class _Server(smtplib.SMTP):
-    """Connected as soon as it is made, with TLS where that comes first."""
+    """Connects on construction, with TLS from the start if required."""
 
     def __init__(self, smtp: Smtp, cut: _Cut) -> None:
         self._secure, self._cut = smtp.secure, cut
@@ -106,7 +106,7 @@ class _Server(smtplib.SMTP):
 
 
 def checked(address: str) -> str:
-    """An address that can be written to; one that could smuggle in a header is none."""
+    """A valid address; raises for one that could smuggle in a header."""
     address = address.strip()
     if not ADDRESS.fullmatch(address) or len(address) > 200 or address.index("@") > 64:
         raise Refusal("malformed", "That isn't an email address.")
@@ -114,8 +114,8 @@ def checked(address: str) -> str:
 
 
 def compose(smtp: Smtp, to: str, subject: str, text: str, off: str = "", id: str = "") -> EmailMessage:
-    """`off`: the address that ends these mails with one click; `id`: the same message again is known to be the same."""
-    message = EmailMessage(SMTP.clone(max_line_length=900))  # a long address in a header must stay one
+    """A mail. `off`: the address that ends these mails with one click; `id`: the same for repetitions of a message."""
+    message = EmailMessage(SMTP.clone(max_line_length=900))  # a long address in a header must not be wrapped
     message["From"], message["To"] = f"Tabletown <{smtp.sender}>", to
     message["Subject"], message["Date"] = " ".join(subject.split()), formatdate()
     message["Auto-Submitted"] = "auto-generated"

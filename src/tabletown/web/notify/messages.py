@@ -1,4 +1,4 @@
-"""What notifications say, and when: a sentence for one table, a short list for several; not in the quiet hours."""
+"""What notifications say and when: a sentence for one table, a short list for several; not during quiet hours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from tabletown.kernel import Text
 from tabletown.translations import speak, speaking
 
-GRACE = 20.0  # seconds after which "at once" begins: who is at the table needs nothing
+GRACE = 20.0  # seconds before the first notification, which someone still at the table doesn't need
 TEN = 600.0
 DAY = 86400.0
 
@@ -20,22 +20,22 @@ When = Literal["now", "ten", "day"]
 
 
 class NotificationSettings(msgspec.Struct, omit_defaults=True):
-    """How a person wants to be notified; kept with the person."""
+    """A person's notification settings, stored with the person."""
 
     when: When = "now"
-    quiet: tuple[int, int] | None = (22, 7)  # hours of the day, there
-    again: bool = True  # once more after a day
-    hour: int = 18  # of the daily list
+    quiet: tuple[int, int] | None = (22, 7)  # from hour to hour of the day, in the person's time zone
+    again: bool = True  # remind once after a day
+    hour: int = 18  # hour of the daily list
     zone: str = "UTC"
     language: str = "en"
-    base: str = ""  # where this person finds the server: https://play.example.org
-    counted: bool = True  # in the statistics
+    base: str = ""  # the address at which this person uses the server: https://play.example.org
+    counted: bool = True  # counted in the statistics
 
     def local(self, at: float) -> datetime:
         return datetime.fromtimestamp(at, zone_of(self.zone))
 
     def due(self, since: float) -> float:
-        """When to tell of something that began then."""
+        """When to notify about something that began at this time."""
         if self.when == "day":
             local = self.local(since)
             daily = local.replace(hour=self.hour, minute=0, second=0, microsecond=0)
@@ -43,7 +43,7 @@ class NotificationSettings(msgspec.Struct, omit_defaults=True):
         return self.not_quiet(since + (GRACE if self.when == "now" else TEN))
 
     def not_quiet(self, at: float) -> float:
-        """This moment, or the end of the quiet hours it falls in."""
+        """This time, or the end of the quiet hours it falls in."""
         if self.quiet is None or self.quiet[0] == self.quiet[1]:
             return at
         first, last = self.quiet
@@ -67,7 +67,7 @@ def read_settings(data: str) -> NotificationSettings:
 
 
 class Item(NamedTuple):
-    """A table that waits for someone: only what everyone at it may know."""
+    """A table that waits for someone, with only what everyone there may know."""
 
     table: str
     kind: str  # turn, again, clock, remind
@@ -81,12 +81,12 @@ class News(NamedTuple):
     title: str
     text: str
     url: str
-    tag: str  # the same thing told again replaces what was told
-    badge: int  # tables that wait
+    tag: str  # a later notification with the same tag replaces this one
+    badge: int  # number of tables that wait
 
 
 def told(items: Sequence[Item], wishes: NotificationSettings, waiting: int) -> News:
-    """`waiting`: at how many tables it is this person's turn, for the badge."""
+    """A notification. `waiting`: the number of tables that wait for this person, for the badge."""
     with speaking(speak(wishes.language)):
         if len(items) == 1:
             item = items[0]

@@ -1,9 +1,8 @@
-"""The outbox: who is to be told what and when, found in the tables themselves; claimed by one server, sent once.
+"""The outbox of notifications: found by looking at tables, claimed by one server, sent once.
 
-Nothing is written when a move is made: every few seconds the tables that changed are looked at, and whoever they wait
-for gets an entry for each of their channels. A server that claims an entry says so in the database before it sends. One
-that dies in between leaves it to the others: a push is sent again (it replaces itself), a mail is not (nobody gets it
-twice).
+A move itself writes nothing here: every few seconds the tables that changed are checked, and each person they wait for
+gets an entry per channel. A server claims an entry in the database before it sends. If it dies in between, another
+takes over: a push is sent again (it replaces the first), a mail isn't (nobody gets it twice).
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
-OFTEN = 5.0  # seconds between two looks
-APART = 120.0  # seconds between two messages by one channel: what comes meanwhile comes together
-MANY = 60  # people that one server tells at a time
-LAST = 3.0  # seconds that a server which stops waits for what it is sending
-STALE = 90.0  # seconds after which what another server claimed is looked at again
+OFTEN = 5.0  # seconds between two checks
+APART = 120.0  # seconds between two messages on one channel; what comes in between is sent together
+MANY = 60  # people that one server notifies at a time
+LAST = 3.0  # seconds for which a stopping server waits for messages being sent
+STALE = 90.0  # seconds after which another server's claim is checked again
 TURN, AGAIN, CLOCK, REMIND = "turn", "again", "clock", "remind"
 
 PUT = db.Put(db.outbox, "channel table seat kind number due state at", ("number", "due", "state", "at"))
@@ -53,8 +52,8 @@ class Notifier:
         self.hub, self.channels, self.store = hub, channels, hub.store
         self.sent = self.failures = self.given_up = 0
         self.under_way: set[asyncio.Task[None]] = set()
-        self._since = 0.0  # tables that changed before are dealt with
-        self._next: dict[str, float] = {}  # by channel: when something may be sent again
+        self._since = 0.0  # tables that changed before are done
+        self._next: dict[str, float] = {}  # by channel: when the next message may be sent
 
     async def run(self) -> None:
         while True:
@@ -67,12 +66,12 @@ class Notifier:
             await asyncio.sleep(OFTEN)
 
     async def look(self) -> None:
-        """Note what to send, send what is due, and wait until it is sent."""
+        """Add new entries, send those that are due, and wait until they are sent."""
         await self._begin()
         await asyncio.gather(*self.under_way)
 
     async def stop(self) -> None:
-        """What is on its way may still arrive; what does not is left to the next server."""
+        """Finish what is being sent, for a moment; the rest is left to the next server."""
         if self.under_way:
             _, late = await asyncio.wait(self.under_way, timeout=LAST)
             for task in late:
@@ -80,7 +79,7 @@ class Notifier:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def _begin(self) -> None:
-        """Notify each person separately: nobody waits for a server that someone else chose."""
+        """Notify each person separately, so that nobody waits for somebody else's slow mail server or webhook."""
         await asyncio.to_thread(self.fill)
         now = self.store.now()
         self._next = {channel: at for channel, at in self._next.items() if at > now}
@@ -103,7 +102,7 @@ class Notifier:
     # ------------------------------------------------------------------ what is to be told
 
     def fill(self, now: float | None = None) -> None:
-        """An entry for everybody whom a table waits for, and who wants to know."""
+        """Add an entry for everybody whom a table waits for and who wants notifications."""
         now = self.store.now() if now is None else now
         t, h, w = db.tables.c, db.holders.c, db.channels.c
         with self.store.engine.connect() as connection:
@@ -140,7 +139,7 @@ class Notifier:
                 PUT.run(connection, entries, NEWER)
 
     async def remind(self, table: str, seat: int, number: int, people: Iterable[str]) -> None:
-        """Somebody at the table says that it waits: told once a day at most."""
+        """Add an entry for a reminder from another player, at most once a day."""
         await asyncio.to_thread(self._remind, table, seat, number, list(people))
 
     def _remind(self, table: str, seat: int, number: int, people: list[str]) -> None:
@@ -170,7 +169,7 @@ class Notifier:
             return list(connection.execute(sa.text(CLAIM.format(lock=lock)), values).all())
 
     async def _put(self, rows: list[Any], state: str, due: float) -> None:
-        """These entries wait for another time, or are done."""
+        """Postpone these entries, or mark them as done."""
         if rows:
             await asyncio.to_thread(self._write, rows, state, due)
 
@@ -225,12 +224,12 @@ class Notifier:
                 await asyncio.to_thread(self._count, row.id, 0)
 
     async def _failed(self, row: Any, rows: list[Any]) -> None:
-        """Again later, each time after a longer while; given up when it never works."""
+        """Try again later, with growing delays; drop the channel if it never works."""
         failed = row.failed + 1
         if failed >= FAILED:
             await self._give_up(row, f"it failed {failed} times in a row")
             return
-        later = self._next[row.id] = self.store.now() + 60.0 * 2**failed  # also for what other tables have to say
+        later = self._next[row.id] = self.store.now() + 60.0 * 2**failed  # for news of other tables, too
         await asyncio.to_thread(self._count, row.id, failed)
         await self._put(rows, "waiting", later)
 
@@ -245,11 +244,11 @@ class Notifier:
             connection.execute(db.channels.update().where(db.channels.c.id == channel).values(failed=failed))
 
     async def _item(self, entry: Any, wishes: NotificationSettings) -> tuple[Item | None, float]:
-        """What to say of this table; or nothing, and after how many seconds to look again (0: never)."""
+        """The item for this table, or None with the seconds until the next check (0: never)."""
         known = entry.table in self.hub.tables
         try:
             table = await self.hub.open(entry.table)
-        except Exception:  # of other rules, say
+        except Exception:  # such as a table with other rules
             return None, 0
         if table is None:
             return None, 0
@@ -257,10 +256,11 @@ class Notifier:
         if question is None or question.number != entry.number or chair.plays_itself or table.match.over:
             return None, 0
         if not known and self.hub.sharing is not None:
-            return None, 5  # who is connected elsewhere is heard within some seconds
+            return None, 5  # connections at other servers are known within seconds
         if table.online(chair):
             return None, 60
-        with speaking(speak(wishes.language)):  # as anybody at the table may know it: a message passes many hands
+        # with public information only, because notifications pass through many hands
+        with speaking(speak(wishes.language)):
             waits = [one for one in views.waiting(table.match, None, None) if one.seat == entry.seat]
         left = chair.deadline - self.store.now() if chair.deadline is not None else None
         by = table.notes.reminded.get(entry.seat, "")
@@ -268,7 +268,7 @@ class Notifier:
         return Item(table.id, entry.kind, table.title, prompt, left if entry.kind == CLOCK else None, by), 0
 
     def waiting(self, person: str) -> int:
-        """At how many tables it is this person's turn."""
+        """The number of tables that wait for this person."""
         rows = self.store.tables_of(person, over=False, limit=100)
         held = self.store.held_by(person, [row.id for row in rows])
         return sum(any(seat in held.get(row.id, ()) for seat in msgspec.json.decode(row.asked)) for row in rows)

@@ -1,10 +1,10 @@
-"""Requests to the outside, to addresses that people typed in: never into the network that the server stands in.
+"""Send requests to addresses that users typed in, but never into the server's own network.
 
-The name is resolved once, every address of it must be a public one, and the connection goes to the very address that
-was looked at: a name that changes its mind in between leads nowhere. Redirects are not followed.
+The name is resolved once, all its addresses must be public, and the connection goes to the address that was checked, so
+that changing the DNS entry in between achieves nothing. Redirects are not followed.
 
-One attempt has one deadline, from the name to the answer's status, so a server that drips gains nothing by it. Only
-looking up a name needs a thread, and those threads do nothing else: reading the database never waits for them.
+One deadline covers the whole attempt, from the name to the response's status, so that slow servers block nothing. Only
+the name lookup needs a thread, from a pool of its own, so that the database never waits for it.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ import h11
 from tabletown.web.seats import Refusal
 from tabletown.web.workers.thread_pool import Pool
 
-DEADLINE = 10.0  # seconds for one attempt as a whole
-NAMES = Pool(16, "names")  # a name server that does not answer holds a thread for some seconds
+DEADLINE = 10.0  # seconds for one attempt in total
+NAMES = Pool(16, "names")  # a name server that doesn't answer blocks a thread for seconds
 
 Resolve = Callable[[str, int], list[str]]
 
 
 class Target(NamedTuple):
-    """Where a request goes."""
+    """The parts of a request's address."""
 
     host: str
     port: int
@@ -39,7 +39,7 @@ class Target(NamedTuple):
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """All addresses of this name; raises OSError. Blocks: for a thread."""
+    """All addresses of this name; raises OSError. Blocks, so call it in a thread."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except UnicodeError:
@@ -48,7 +48,7 @@ def resolve(host: str, port: int) -> list[str]:
 
 
 def is_public(address: str) -> bool:
-    """Whether this address is out in the world; one that only wraps another is judged by what it wraps."""
+    """Whether this address is public; one that embeds another is judged by the embedded one."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         for wrapped in (ip.ipv4_mapped, ip.sixtofour, ip.teredo[1] if ip.teredo else None):
@@ -61,7 +61,7 @@ def is_public(address: str) -> bool:
 
 
 class OutboundHttp:
-    """`inside`: whether it may reach the server's own network after all; only tests and closed networks want that."""
+    """Sends the requests. `inside`: allow the server's own network; for tests and closed networks only."""
 
     def __init__(self, inside: bool = False, resolve: Resolve = resolve) -> None:
         self.inside, self.resolve = inside, resolve
@@ -76,7 +76,7 @@ class OutboundHttp:
             raise Refusal("malformed", "No server has that name. Check the address.") from None
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
-        """The status that the other side answers with; raises Refusal or OSError (TimeoutError is one)."""
+        """Post and return the response's status; raises Refusal or OSError (which includes TimeoutError)."""
         target = self._target(url)
         async with asyncio.timeout(DEADLINE):
             return await _posted(target, await self._address(target), body, headers)
@@ -113,7 +113,7 @@ def _tls() -> ssl.SSLContext:
 
 
 async def _posted(target: Target, address: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Goes to one address, whatever its name means by then; the certificate must still be that of the name."""
+    """Post to a checked address; the certificate must match the name."""
     tls, name = (_tls(), target.host) if target.secure else (None, None)
     reader, writer = await asyncio.open_connection(address, target.port, ssl=tls, server_hostname=name)
     try:
@@ -135,4 +135,4 @@ async def _posted(target: Target, address: str, body: bytes, headers: Mapping[st
     except (h11.ProtocolError, ValueError) as error:
         raise OSError(str(error)) from None
     finally:
-        writer.transport.abort()  # a goodbye could be dripped as well
+        writer.transport.abort()  # a closing handshake could be slow as well

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 HOURS = 3600
 UNREADABLE = Text("This browser's notification keys can't be read. Turn notifications off and on again.")
-LARGEST = 3000  # bytes of a message; services take some 4,000 with what is added
+LARGEST = 3000  # largest message in bytes; services accept about 4,000 with encryption
 
 
 class Subscription(msgspec.Struct):
-    """Where a browser can be reached, as it says itself."""
+    """A browser's push subscription."""
 
     endpoint: str
     p256dh: str
@@ -36,7 +36,7 @@ class Subscription(msgspec.Struct):
 
 
 def available() -> bool:
-    """Whether this installation can encrypt: `python3 run.py install push`."""
+    """Whether encryption is installed: `python3 run.py install push`."""
     return importlib.util.find_spec("cryptography") is not None
 
 
@@ -57,7 +57,7 @@ def check(subscription: Subscription) -> None:
 
 
 def new_key() -> str:
-    """A key pair by which push services know this server again; to be kept."""
+    """A new key pair by which push services recognise this server; must be stored."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     return encode(ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value.to_bytes(32))
@@ -76,7 +76,7 @@ def _point(key: EllipticCurvePrivateKey) -> bytes:
 
 
 def public_key(key: str) -> str:
-    """What a browser needs to subscribe."""
+    """The public key that a browser needs to subscribe."""
     return encode(_point(_private(key)))
 
 
@@ -118,7 +118,7 @@ def signature(endpoint: str, key: str, contact: str) -> str:
 
 
 def headers(subscription: Subscription, key: str, contact: str, topic: str) -> dict[str, str]:
-    """`topic`: a message that is not delivered yet is replaced by the next one of the same topic."""
+    """The headers of a push. `topic`: an undelivered message is replaced by the next one with the same topic."""
     return {
         "authorization": signature(subscription.endpoint, key, contact),
         "content-encoding": "aes128gcm",

@@ -1,6 +1,7 @@
-"""Challenges: the same luck for everybody, a new one a day for each game, or one by link. One try counts a person.
+"""Challenges: the same luck for everybody; a new one every day for each game, or one by link. Each person has one try.
 
-Kept: "challenge" under its id, and "try" under "id/person". Others' replays open once one's own try is over.
+Stored as "challenge" under its id and "try" under "id/person". You may watch the replays of others once your own try is
+over.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ from tabletown.web.storage.challenge_attempts import (
 )
 from tabletown.web.tables.opening import new_id
 
-RIVAL = "strong"  # the level of the bots: it answers the same to the same
-SHOWN = 100  # results
+RIVAL = "strong"  # the bots' level, which plays the same way every time
+SHOWN = 100  # results shown
 
 
 class Challenge(msgspec.Struct):
@@ -47,7 +48,7 @@ class Challenge(msgspec.Struct):
     options: dict[str, str]
     seats: list[str]  # "me", or the level of a bot
     seed: str
-    by: str = ""  # who made it; "": the challenge of a day
+    by: str = ""  # who created it; "": a daily challenge
     day: str = ""
 
 
@@ -60,7 +61,7 @@ class Result(msgspec.Struct):
     score: float | None
     reason: str
     url: str
-    counts: bool  # nobody looked ahead, and no bot stood in
+    counts: bool  # without looking ahead and without a bot standing in
 
     @property
     def rank(self) -> tuple[bool, bool, float]:
@@ -72,7 +73,8 @@ def daily_id(game: str, day: str) -> str:
 
 
 def places(game: Game, day: str) -> list[str]:
-    """You alone where the game can be played alone, else against bots; where seats are roles, another one every day."""
+    """The seats: you alone if the game can be played alone, otherwise against bots; if seats have roles, a different
+    one each day."""
     about = game.about
     count = 1 if about.seats[0] == 1 else about.default_seats
     mine = datetime.fromisoformat(day).toordinal() % count if about.roles else 0
@@ -83,7 +85,7 @@ def places(game: Game, day: str) -> list[str]:
 
 
 def find(hub: Hub, id: str) -> Challenge | None:
-    """A challenge; today's is made by whoever asks first."""
+    """Find a challenge; the first request of the day creates today's."""
     kept = hub.store.kept_as(CHALLENGE, id)
     if not kept:
         daily = DAILY.fullmatch(id)
@@ -92,7 +94,7 @@ def find(hub: Hub, id: str) -> Challenge | None:
         game = hub.catalog.find(daily[1])
         seats = places(game, daily[2])
         keep(hub, id, Challenge(game.about.id, game.options(), seats, str(secrets.randbits(62)), day=daily[2]))
-        kept = hub.store.kept_as(CHALLENGE, id)  # somebody else's, if two asked at once
+        kept = hub.store.kept_as(CHALLENGE, id)  # another person's, if two requests came at once
     return msgspec.json.decode(kept, type=Challenge)
 
 
@@ -101,7 +103,7 @@ def keep(hub: Hub, id: str, challenge: Challenge) -> None:
 
 
 def results(hub: Hub, id: str, challenge: Challenge, player: str) -> list[Result]:
-    """The best first; addresses only for who has finished."""
+    """The results, best first; addresses only for people who have finished."""
     k, t, r, s = db.kept, db.tables, db.results, db.seats
     seat = challenge.seats.index("me")
     query = (
@@ -195,7 +197,7 @@ class ChallengePages(Section):
 
     @refusing
     async def play_it(self, request: Request) -> Response:
-        """Begin the one try that counts, or go on with it."""
+        """Begin or continue the one try that counts."""
         id, challenge = await asyncio.to_thread(self._found, request)
         self.opens_another(request)
         name = (await form_of(request, NameForm)).name
@@ -218,7 +220,7 @@ class ChallengePages(Section):
 
     @refusing
     async def make(self, request: Request) -> Response:
-        """A new challenge by link: the usual game against bots, with luck that nobody has seen."""
+        """Create a challenge by link: the usual game against bots, with unseen luck."""
         self.opens_another(request)
         game = self.game(request)
         actor, token = known_actor(request)
@@ -229,7 +231,8 @@ class ChallengePages(Section):
 
     @refusing
     async def from_table(self, request: Request) -> Response:
-        """Others get the luck of a match that one has finished against bots or alone; it is the maker's try."""
+        """Create a challenge with the luck of a match that you finished alone or against bots, which counts as your
+        try."""
         table, actor = await self.find(request)
         if not can_challenge(table, actor):
             raise Refusal("not-yours", "Only a finished match you played alone or against bots can become a challenge.")

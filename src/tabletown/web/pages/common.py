@@ -1,4 +1,4 @@
-"""What all pages share: templates, limits, the table that is asked for, refusals that say why."""
+"""What all pages share: templates, limits, finding the table, and refusals with reasons."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ TITLES = {
 
 
 def levels(game: Game) -> list[dict[str, str]]:
-    """The bots as people pick them: "Easy: overlooks a lot" in its two halves, and how strong that is in this game."""
+    """The bot levels to choose from: both halves of names such as "Easy: overlooks a lot", and their strength in this
+    game."""
     strong = strengths(game)
     return [
         dict(zip(("id", "title", "line"), (x.id, *named(x.title).split(": ", 1), ""))) | {"wins": strong.get(x.id, "")}
@@ -69,7 +70,7 @@ Page = Callable[[Any, Request], Coroutine[Any, Any, Response]]
 
 
 def refusing(handler: Page) -> Any:
-    """Every refusal becomes a page that says why."""
+    """Turn every refusal into a page with the reason."""
 
     async def wrapped(self: Pages, request: Request) -> Response:
         try:
@@ -116,16 +117,16 @@ class Pages:
         )
 
     def add_templates(self, prefix: str, folder: Path) -> None:
-        """The templates in this folder are found as `prefix/name`."""
+        """Make the templates in this folder available as `prefix/name`."""
         self._own[prefix] = FileSystemLoader(folder)
 
     def opens_another(self, request: Request) -> None:
-        """Check the limit on tables opened at once; called before one is opened for a person."""
+        """Check the limit on open tables; call it before opening one for a person."""
         if not self.new_tables.take(client_of(request.scope)):
             raise Refusal("busy", "You're opening tables too quickly. Try again in a minute.")
 
     def guessing(self, connection: HTTPConnection, wrong: bool = False) -> None:
-        """Called before a short code is looked up, and when it was wrong: nobody tries them all."""
+        """Limit guesses of short codes: call it before a code is looked up, and again if it was wrong."""
         if not self._codes.take(client_of(connection.scope), int(wrong)) and not wrong:
             raise Refusal("busy", "Too many wrong codes from your network. Wait a minute and try again.")
 
@@ -178,7 +179,7 @@ class Pages:
         return response
 
     async def old(self, request: Request, old: OldRules) -> Response:
-        """Whatever page of such a table is asked for: what is stored of it, and what can be done with it."""
+        """The page of a table with outdated rules: its stored picture, and what can be done with it."""
         table = await asyncio.to_thread(OldTable, self.hub, old.game, old.loaded)
         actor, at = actor_of(request), request.query_params.get("at", "")
         if not table.may_watch(actor):
@@ -193,7 +194,7 @@ class Pages:
 
 
 class Section(Pages):
-    """Some of the pages; a module each."""
+    """A group of pages, one module each."""
 
     def __init__(self, pages: Pages) -> None:
         self.hub, self.templates = pages.hub, pages.templates

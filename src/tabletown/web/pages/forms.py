@@ -1,4 +1,4 @@
-"""What people and programs sent: every form and every JSON body is read once, with bounds, before all else."""
+"""Forms and JSON bodies from people and programs: each is read once, with limits, before anything else."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CLOCKS = [(str(clock), clock.kind, clock.in_words()) for clock in CHOICES]
 KINDS = ["me", "here", "link", "open", "bot"]
 
 
-Short = Annotated[str, Meta(max_length=200)]  # a line that somebody typed; cut to fit where it is used
+Short = Annotated[str, Meta(max_length=200)]  # a line of input, shortened where it is used
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 
 
 class NewTableForm(Struct):
-    """Besides these: `seat-0`, `name-0` and so on, `option-…` and `by-hand-…`."""
+    """Further fields are named `seat-0`, `name-0` …, `option-…` and `by-hand-…`."""
 
     game: Short = ""
     count: Annotated[int, Meta(ge=1, le=24)] | None = None
@@ -49,7 +49,7 @@ class NameForm(Struct):
 
 
 class LinkForm(Struct):
-    link: Annotated[str, Meta(max_length=2000)] = ""  # cut to fit where it is used
+    link: Annotated[str, Meta(max_length=2000)] = ""  # shortened where it is used
 
 
 class CodeForm(Struct):
@@ -62,7 +62,7 @@ class SitForm(Struct):
 
 
 class OldForm(Struct):
-    """What to do with a table of other rules."""
+    """What to do with a table whose rules are outdated."""
 
     do: Short = ""
     at: Annotated[int, Meta(ge=0, le=10**8)] | None = None
@@ -79,7 +79,7 @@ F = TypeVar("F", bound=Struct)
 
 
 async def fields_of(request: Request) -> dict[str, str]:
-    """What a form sent, field by field. No page of ours sends files, so there is no multipart."""
+    """The fields of a form. Our pages send no files, so multipart isn't supported."""
     try:
         return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=200))
     except ValueError:
@@ -91,9 +91,9 @@ async def form_of(request: Request, type: type[F], **says: Text | str) -> F:
 
 
 def read(fields: Mapping[str, str], type: type[F], **says: Text | str) -> F:
-    """The form, read once and with bounds; a field that was left empty counts as not sent.
+    """The form, read once and with limits; an empty field counts as missing.
 
-    `says`: what to answer where a field is not what it should be.
+    `says`: the message for invalid fields.
     """
     given = {name: value.strip() for name, value in fields.items() if value.strip()}
     try:
@@ -106,7 +106,7 @@ def read(fields: Mapping[str, str], type: type[F], **says: Text | str) -> F:
 
 
 def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, str]:
-    """The new-table form as a wish for a table."""
+    """The new-table form as a request for a table."""
 
     def field(name: str) -> str:
         return fields.get(name, "").strip()[:100]
@@ -141,7 +141,7 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
 
 
 def number_of(seed: str) -> int:
-    """Any words make a seed; a number is taken as it is."""
+    """A seed from any words; a number is used as it is."""
     digits = seed.replace(" ", "")
     if digits.isascii() and digits.isdecimal() and len(digits) <= 18:
         return int(digits)

@@ -1,4 +1,4 @@
-"""The pages before a table: home and its lists, a link that was pasted, new tables, first games, settings."""
+"""The pages before a table: home and its lists, pasted links, new tables, first games, settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tabletown.web.pages.table_lists import best_alone, table_cards
 from tabletown.web.seats import Refusal
 from tabletown.web.security.middleware import actor_of, known_actor
 
-FINISHED = 12  # finished matches on a page of the home page
+FINISHED = 12  # finished matches per page
 NO_LINK = Text("This link or code doesn't work. Part of it may be missing.")
 
 
@@ -58,7 +58,7 @@ class HomePages(Section):
         return self.page(request, "home.html", **await asyncio.to_thread(self._lists, player, page))
 
     def _lists(self, player: str, page: int) -> dict[str, Any]:
-        """What the home page lists; read aside, so that nobody's move waits for it."""
+        """The lists of the home page, read in a thread so that no move has to wait."""
         hub, store = self.hub, self.hub.store
         mine = table_cards(hub, store.tables_of(player, over=False), player) if player else []
         mine.sort(key=lambda card: (not card.your_turn, -card.updated))
@@ -76,18 +76,18 @@ class HomePages(Section):
 
     @refusing
     async def go(self, request: Request) -> Response:
-        """Redirect a link or code that someone was given to the place it means, on this server only."""
+        """Redirect to the page that a pasted link or code stands for, on this server only."""
         pasted = "".join((await form_of(request, LinkForm)).link.split())[:400]
-        if re.match(r"[^/]+[.:][^/]*/", pasted) and "//" not in pasted:  # an address without its https://
+        if re.match(r"[^/]+[.:][^/]*/", pasted) and "//" not in pasted:  # an address without https://
             pasted = f"//{pasted}"
         try:
             link = urlsplit(pasted if "//" in pasted or pasted.startswith("/") else f"/{pasted}")
-        except ValueError:  # brackets of an address that is none
+        except ValueError:  # brackets of an invalid address
             raise Refusal("none", NO_LINK) from None
         code = link.path.strip("/")
         self.guessing(request)
         store = self.hub.store
-        if re.fullmatch(r"[\w-]+", code) and not link.query:  # a bare code: of a table, or of an invitation
+        if re.fullmatch(r"[\w-]+", code) and not link.query:  # the bare code of a table or an invitation
             if store.seat_by("invite", code) is not None:
                 return RedirectResponse(f"/join/{code}", 303)
             if await self.hub.open(code.lower()) is not None:
@@ -102,7 +102,7 @@ class HomePages(Section):
 
     @refusing
     async def new(self, request: Request) -> Response:
-        """Opens on the game one comes from, else on the lightest."""
+        """The new-table page, opened on the previous page's game or else the simplest one."""
         wanted = request.query_params.get("game", "") or self._came_from(request)
         wanted = wanted or min(self.hub.catalog.games, key=self._weight, default="")
         preset = {key: value for key, value in request.query_params.items() if key.startswith("option-")}
@@ -165,7 +165,7 @@ class HomePages(Section):
 
     @refusing
     async def primer(self, request: Request) -> Response:
-        """How a game is played, on one page; a game without such a page has its rules."""
+        """How to play a game, on one page; the rules if the game has no such page."""
         game = self.game(request)
         found = load_primer(game.folder) if game.folder is not None else None
         if found is None:
@@ -177,7 +177,7 @@ class HomePages(Section):
 
     @refusing
     async def about(self, request: Request) -> Response:
-        """Where a game comes from and who made it; a game that does not tell has its rules."""
+        """A game's history and makers; the rules if the game has no such page."""
         game = self.game(request)
         found, card = load_background(game), self.card(game.about.id)
         if found is None:

@@ -1,4 +1,4 @@
-"""What makes the pages an app that can be installed: a manifest, a worker, a page without a network, QR codes."""
+"""What makes the site an installable app: a manifest, a service worker, an offline page, QR codes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def routes(pages: Pages) -> list[BaseRoute]:
         return JSONResponse(told, media_type="application/manifest+json", headers={"cache-control": "no-cache"})
 
     async def worker(request: Request) -> Response:
-        """From the root, so that it may look after all pages."""
+        """The service worker, served from the root so that it controls all pages."""
         script = (STATIC / "js" / "service_worker.js").read_text(encoding="utf-8").replace("VERSION", version(), 1)
         return Response(script, media_type="text/javascript", headers={"cache-control": "no-cache"})
 

@@ -29,9 +29,9 @@ from tabletown.web.security.middleware import COOKIE, HOST_COOKIE, actor_of, dev
 from tabletown.web.security.token_buckets import client_of
 from tabletown.web.tables.chat import remove, reports
 
-LATE, LATER = 86400.0, 3 * 86400.0  # seconds after which yours, and others', is late
+LATE, LATER = 86400.0, 3 * 86400.0  # seconds after which your move, and others', is late
 HERE = ("localhost", "127.0.0.1", "[::1]", "::1")
-PATIENCE = 30.0  # seconds that somebody waits for a first mail to go out, behind the others
+PATIENCE = 30.0  # seconds to wait for the first mail to be sent
 WHENS = ("now", "ten", "day")
 
 
@@ -149,7 +149,7 @@ class PersonPages(Section):
         }
 
     def _cards(self, person: str) -> list[TableCard]:
-        """Running tables: your turn first, then whoever waits longest."""
+        """Running tables: those where it's your turn first, then by waiting time."""
         if not person:
             return []
         cards = table_cards(self.hub, self.hub.store.tables_of(person, over=False, limit=200), person)
@@ -158,7 +158,7 @@ class PersonPages(Section):
 
     @refusing
     async def next(self, request: Request) -> Response:
-        """The next table where it is my turn, after this one."""
+        """The next table after this one where it's your turn."""
         cards = await asyncio.to_thread(self._cards, actor_of(request).player)
         waits = [card.id for card in cards if card.your_turn]
         after = request.query_params.get("after", "")
@@ -169,7 +169,7 @@ class PersonPages(Section):
 
     @refusing
     async def tables_json(self, request: Request) -> Response:
-        """For the badge, the service worker and the table's own page."""
+        """Your tables as JSON, for the badge, the service worker and the table's page."""
         cards = await asyncio.to_thread(self._cards, actor_of(request).player)
         listed = [
             {
@@ -231,7 +231,7 @@ class PersonPages(Section):
         return RedirectResponse("/me#tell", 303)
 
     def _knows_its_name(self, request: Request) -> bool:
-        """Whether links may lead to where this request came: anybody can write any name into a request."""
+        """Whether links may use the requested host name: clients can put any name into a request."""
         return bool(self.hub.settings.host_names) or (request.url.hostname or "") in HERE
 
     async def _keep(self, request: Request, person: str, wishes: NotificationSettings) -> None:
@@ -241,7 +241,7 @@ class PersonPages(Section):
         await asyncio.to_thread(self.hub.channels.wish, person, wishes)
 
     async def _know(self, request: Request, person: str, zone: str = "") -> NotificationSettings:
-        """From where, and in which language, this person comes: messages need both."""
+        """Store the person's address of this server and language, which notifications need."""
         if not self._knows_its_name(request):
             why = say("This server doesn't know its own name, so it can't send links. Its host can set --host-name.")
             raise Refusal("not-yours", why)
@@ -267,7 +267,7 @@ class PersonPages(Section):
 
     @refusing
     async def mail(self, request: Request) -> Response:
-        """Nobody gets mails who has not followed the link in the first one."""
+        """Add an e-mail address, which gets mail only after its owner followed the link in the first one."""
         person, form, channels = self.person(request), await form_of(request, AddressForm), self.hub.channels
         if channels.config.smtp is None:
             raise Refusal("not-yours", "This server doesn't send email.")
@@ -305,7 +305,7 @@ class PersonPages(Section):
 
     @refusing
     async def off(self, request: Request) -> Response:
-        """One click in the mail program, or a link and a button."""
+        """Unsubscribe: with one click in the mail program, or by a link and a button."""
         row = await self._way(request, "off")
         if row is None:
             return self.ask(request, say("Emails stopped"), say("They were already stopped."), "")
@@ -318,7 +318,7 @@ class PersonPages(Section):
 
     @refusing
     async def hook(self, request: Request) -> Response:
-        """A test is sent first: an address that takes none is not kept."""
+        """Add a webhook after a successful test message."""
         person, form, channels = self.person(request), await form_of(request, AddressForm), self.hub.channels
         if not channels.config.hooks:
             raise Refusal("not-yours", "This server doesn't send webhook notifications.")
@@ -350,7 +350,7 @@ class PersonPages(Section):
 
     @refusing
     async def code(self, request: Request) -> Response:
-        """A code for one more device; on the first page of a person who has none yet, that person begins here."""
+        """Show a code for one more device. On the first page of a new person, this creates the person."""
         actor, token = known_actor(request)
         device, name = self._device(request, token)
         await asyncio.to_thread(self.hub.devices.note, device, actor.player, name)
@@ -361,7 +361,7 @@ class PersonPages(Section):
 
     @refusing
     async def shown_code(self, request: Request) -> Response:
-        """On the device that gave the code: the code, and then whether the other one may join."""
+        """On the device that showed the code: the code, and then the question whether the other may join."""
         code, link = plain(request.path_params["code"][:60]), await self._link(request)
         if link is None:
             return RedirectResponse("/me#devices", 303)
@@ -385,7 +385,7 @@ class PersonPages(Section):
         return self.page(request, "code.html", recovery=False, count=count, **shown)
 
     async def _link(self, request: Request) -> Link | None:
-        """The link of the code in the address; None where it was made already, for either side."""
+        """The link for the code in the address; None if both devices are linked already."""
         self.guessing(request)
         code, links = request.path_params["code"][:60], self.hub.devices.links
         try:
@@ -398,7 +398,7 @@ class PersonPages(Section):
             raise
 
     def _sides(self, person: str, device: str, before: str, name: str) -> list[dict[str, Any]]:
-        """The two devices that are to be one person's: the one that gave the code, and the other."""
+        """The two devices to be linked: the one that showed the code, and the other."""
         given = self.hub.devices.name_of(device) if device else say("A recovery code")
         return [
             {"device": named, "name": self.hub.name_of(who), "count": len(self._cards(who))}
@@ -407,7 +407,7 @@ class PersonPages(Section):
 
     @refusing
     async def link_state(self, request: Request) -> Response:
-        """For the two pages that wait for each other."""
+        """The link's state, polled by the pages on both devices."""
         try:
             link = await self._link(request)
             state: str = link.state if link is not None else "linked"
@@ -417,7 +417,7 @@ class PersonPages(Section):
 
     @refusing
     async def unlink(self, request: Request) -> Response:
-        """Either side takes it back, for a day."""
+        """Undo a link, from either side, for one day."""
         person, form = self.person(request), await form_of(request, DeviceForm)
         links = await asyncio.to_thread(self.hub.devices.links.of, person)
         link = next((link for link in links if link.device == form.device), None)
@@ -439,7 +439,7 @@ class PersonPages(Section):
 
     @refusing
     async def join_person(self, request: Request) -> Response:
-        """On the device that got a code. It asks first, because some programs follow every link."""
+        """The page on a device that opened a code. It asks first, because some programs open every link they see."""
         code, devices = plain(request.path_params["code"][:60]), self.hub.devices
         self.guessing(request)
         row = await asyncio.to_thread(devices.whose, code)
@@ -451,7 +451,8 @@ class PersonPages(Section):
             sides = await asyncio.to_thread(self._sides, row.person, "", actor.player, name)
             return self.page(request, "link.html", sides=sides, link=None, role="recovery")
         await devices.join(code, device, name, actor.player)
-        new = await asyncio.to_thread(devices.new_code, row.person, RECOVERY)  # it works once: here is the next one
+        # a recovery code works once, so show the next one
+        new = await asyncio.to_thread(devices.new_code, row.person, RECOVERY)
         response = self.page(request, "code.html", word=grouped(new), recovery=True)
         remember(response, request, token)
         return response
@@ -473,7 +474,7 @@ class PersonPages(Section):
         return self.page(request, "link.html", sides=sides, link=link, role="asker")
 
     def _device(self, request: Request, token: str) -> tuple[str, str]:
-        """The device that asks, which may have got its cookie just now; and what to call it."""
+        """The requesting device, which may have only just got its cookie, and its name."""
         return player_id(token) if token else device_of(request), named(request.headers.get("user-agent", ""))
 
     @refusing
@@ -486,7 +487,7 @@ class PersonPages(Section):
 
     @refusing
     async def export(self, request: Request) -> Response:
-        """Everything kept of whoever asks, as one file."""
+        """Everything stored about the person who asks, as one file."""
         person = self.person(request)
         async with self.hub.turn_of(client_of(request.scope)):
             packed = await export(self.hub, person)
@@ -495,7 +496,7 @@ class PersonPages(Section):
 
     @refusing
     async def erase(self, request: Request) -> Response:
-        """Asks first, and wants a word typed: it cannot be taken back."""
+        """Erase everything about a person, after they typed a word to confirm: it can't be undone."""
         person = self.person(request)
         if await asyncio.to_thread(self.hub.devices.links.on_trial, person, device_of(request)):
             raise too_new()
@@ -518,7 +519,7 @@ class PersonPages(Section):
 
 
 def why_no_push(request: Request) -> str:
-    """Why this browser cannot be told, or the page not be installed; "" where it can."""
+    """Why this browser can't get push messages or install the app; "" if it can."""
     if request.url.scheme != "https" and (request.url.hostname or "") not in HERE:
         return say("Browsers allow notifications and installing only over https, and this server doesn't use it.")
     if not push.available():

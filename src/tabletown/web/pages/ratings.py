@@ -1,4 +1,4 @@
-"""Ratings of a game: who leads, how sure that is, and whether its sides are fair."""
+"""The ratings of a game: who leads, how certain that is, and whether its sides are fair."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tabletown.web.pages.common import Section, refusing
 from tabletown.web.people.ratings import Leader, board
 from tabletown.web.security.middleware import actor_of
 
-MOST = 100  # places that are shown; who is further down sees their own below
+MOST = 100  # places shown; players further down see their own below
 
 
 class RatingPages(Section):
@@ -36,7 +36,7 @@ class RatingPages(Section):
 
 
 def axis(leaders: list[Leader]) -> tuple[int, int]:
-    """The ratings at both ends of the axis that all ranges are drawn on: whole fifties."""
+    """The ratings at both ends of the axis of all ranges, in multiples of fifty."""
     low = min((leader.rating.range[0] for leader in leaders), default=1400)
     high = max((leader.rating.range[1] for leader in leaders), default=1600)
     return low // 50 * 50, -(-high // 50) * 50

@@ -1,4 +1,4 @@
-"""Looking back at a table: replay, branches, the file to download, where its luck came from."""
+"""The history of a table: replay, branches, download, and the proof of its luck."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class ReplayPages(Section):
 
     @refusing
     async def luck(self, request: Request) -> Response:
-        """Where the luck of a table comes from; after the match or its challenge's day the secret and the proof."""
+        """Where a table's luck comes from; after the match or its challenge's day also the secret and the proof."""
         table, _ = await self.find(request)
         match, sealed = table.match, is_sealed(self.hub.store, table.watch)
         shown = match.over and not sealed

@@ -26,23 +26,23 @@ from tabletown.web.views.views import outcome, scene
 if TYPE_CHECKING:
     from tabletown.web.tables.table import Table
 
-SWING = 0.04  # a change of chances that is worth telling
-SHOWN, NUMBERS = 2, 4  # lines and numbers of where it turned
+SWING = 0.04  # change of the chances that is worth showing
+SHOWN, NUMBERS = 2, 4  # lines and numbers shown for the decisive turn
 
 
 @dataclass
 class DecisiveMoment:
     """The turn in which the chances changed most."""
 
-    number: int  # after so many answers
+    number: int  # after this number of answers
     chance: TurningPoint  # counted from 1
     title: str
     lines: list[str]
-    numbers: list[Number]  # what it came to
+    numbers: list[Number]  # the turn's changes in total
     whose: str  # "Your chance", "Chance of Ines"
-    board: str  # after it; where something is gone that stood on it, before it
-    places: list[str]  # what its lines name on the board
-    crossed: list[str]  # where something is gone
+    board: str  # the board after the turn; before it if something on it disappeared
+    places: list[str]  # the places that its lines name
+    crossed: list[str]  # places where something disappeared
 
 
 class ResultPages(Section):
@@ -91,7 +91,7 @@ class ResultPages(Section):
         )
 
     def _again(self, request: Request, table: Table) -> dict[str, object] | None:
-        """The same start once more: where everybody is a family, or lost; the others are as they were."""
+        """The same start again, offered after a loss or among family; others keep their settings."""
         actor, match = actor_of(request), table.match
         lost = match.outcome is not None and not match.outcome.winners
         if not (lost or match.game.about.cooperative) or table.past.why_not_branch(actor):
@@ -102,8 +102,8 @@ class ResultPages(Section):
 
     @refusing
     async def picture(self, request: Request) -> Response:
-        """A picture of 1200 x 630 to share; drawn once by a worker, then kept. It may go anywhere: a table that not
-        everybody may see gives no names of people."""
+        """A picture of 1200 x 630 to share; drawn once by a worker, then stored. It may be passed on, so the picture of
+        a private table has no names of people."""
         table = await self._ended(request)
         key = table.number, language.get().code
         if table.shared is None or table.shared[0] != key:
@@ -118,23 +118,24 @@ class ResultPages(Section):
     # ------------------------------------------------------------------ what is shown
 
     async def _chances(self, table: Table) -> Chances:
-        """At which answers a turn began, and each seat's part of the whole there; empty where nobody can say."""
+        """The answers at which turns began, and each seat's chances there; empty if unknown."""
         turns, found = await table.past.turns()
         return turns, [[max(0.0, chance) for chance in each] for each in found]
 
 
 def turning(match: Match, chances: Chances, you: int | None = None) -> DecisiveMoment | None:
-    """Where the chances went most towards how it ended."""
+    """The turn in which the chances moved most towards the result."""
     turns, found = chances
     won = match.outcome.winners if match.outcome is not None else ()
-    way = 1 if won else -1  # towards how it ended
+    way = 1 if won else -1  # the direction of the result
     cooperative = match.game.about.cooperative
 
     def chance(each: list[float]) -> float:
-        """Of whoever won; where all lost, that anybody would."""
+        """The winner's chances; if all lost, the chance that anybody would win."""
         return each[won[0]] if won else each[0] if cooperative else sum(each)
 
-    steps = enumerate(pairwise([chance(each) for each in found[1:-1]]), 1)  # what the start was worth is nobody's turn
+    # the value of the start belongs to nobody's turn
+    steps = enumerate(pairwise([chance(each) for each in found[1:-1]]), 1)
     swings = [(way * (after - before), at) for at, (before, after) in steps if 0 < before < 1]
     if not swings or max(swings)[0] < SWING:
         return None
@@ -172,7 +173,7 @@ def turning(match: Match, chances: Chances, you: int | None = None) -> DecisiveM
 
 
 def telling(lines: Sequence[LogLine]) -> list[LogLine]:
-    """The few lines that say most: those that changed something, the largest changes first; in their order."""
+    """The few most important lines, with the largest changes first; shown in their order."""
 
     def weight(at: int) -> float:
         return sum(abs(change.after - change.before) for change in lines[at].changes)
@@ -181,13 +182,13 @@ def telling(lines: Sequence[LogLine]) -> list[LogLine]:
 
 
 def next_url(new: str, told: ResultSummary) -> str:
-    """The form for a new table with the settings that the game proposes."""
+    """The new-table form with the settings that the game suggests next."""
     settings = told.next_game[1] if told.next_game is not None else {}
     return new + "".join(f"&option-{setting}={value}" for setting, value in settings.items())
 
 
 def chapter_at(match: Match, first: int, end: int) -> Chapter | None:
-    """The chapter of what was answered between these; an event rather than a turn."""
+    """The chapter of these answers; an event rather than a turn if there is one."""
     chapters = Chapters(match.game.words.story or Story())
     chapters.read(match.lines)
     within = [

@@ -1,4 +1,4 @@
-"""A game's rulebook as its page shows it."""
+"""A game's rulebook, prepared for its page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tabletown.rulebook import chapter_titles, load_rulebook, numbers
 
 
 def rulebook_of(game: Game, q: str) -> dict[str, Any]:
-    """Clauses in chapters, each with the rulings that bear on it; only what holds all the words of `q`."""
+    """Clauses by chapter, each with its rulings; only those with all the words of `q`."""
     book, numbered = load_rulebook(game), numbers(game)
     settings = {setting.rule: setting.id for setting in game.about.settings if setting.rule}
     words = q.lower().split()
@@ -22,7 +22,7 @@ def rulebook_of(game: Game, q: str) -> dict[str, Any]:
         return all(word in text for word in words)
 
     def entry(one: msgspec.Struct, **more: Any) -> dict[str, Any]:
-        """What a page shows of it: everything but its id in the reader's language, and its number."""
+        """An entry as the page shows it: in the reader's language, with its number."""
         told = {name: value if name == "id" else named(value) for name, value in msgspec.to_builtins(one).items()}
         return {**told, "number": numbered[told["id"]], **more}
 

@@ -1,4 +1,4 @@
-"""What is read and not played: the rulebooks, and the files that every page needs."""
+"""Pages to read: the rulebooks, and the files that every page needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the stored results say: of a person, and of each game on this server. People who opted out are not counted."""
+"""Statistics of stored results, for a person and for each game on this server. People who opted out aren't counted."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tabletown.web.notify.messages import read_settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import Store
 
-MOST = 5000  # matches that are looked at, the latest
+MOST = 5000  # the latest matches that are analysed
 Z = 1.96  # 95 %
 
 
 class WinRate(NamedTuple):
-    """How often something was won, and between what the true rate lies (Wilson, 95 %)."""
+    """A rate of wins with its 95 % range (Wilson)."""
 
     name: str
     won: int
@@ -58,7 +58,7 @@ class FinishedMatch(NamedTuple):
     scores: list[float]
     at: float
     seats: Sequence[Any]
-    open: bool  # whether anybody may look at it
+    open: bool  # whether anybody may open it
 
 
 class GameStatistics(NamedTuple):
@@ -72,12 +72,12 @@ class GameStatistics(NamedTuple):
 class OwnStatistics(NamedTuple):
     game: str
     matches: WinRate
-    people: WinRate  # of them, against people
+    people: WinRate  # people's results against people
     best: float | None
 
 
 def finished(hub: Hub, game: str = "", person: str = "") -> list[FinishedMatch]:
-    """Finished matches from their first answer on: no branches, no classes; the latest first."""
+    """Complete finished matches without branches and classes; the latest first."""
     t, r, h = db.tables.c, db.results.c, db.holders.c
     query = (
         sa.select(t.id, t.game, t.options, t.watch, r.winners, r.scores, r.at)
@@ -106,7 +106,7 @@ def finished(hub: Hub, game: str = "", person: str = "") -> list[FinishedMatch]:
 
 
 def not_counted(store: Store) -> set[str]:
-    """The tables of people who do not want to be counted."""
+    """Tables of people who opted out of statistics."""
     p, h = db.players.c, db.holders.c
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(p.id, p.settings).where(p.settings != "")).all()
@@ -133,7 +133,7 @@ def of_game(hub: Hub, card: GameCard) -> GameStatistics:
         parts = [(word, [one for one in matches if one.options.get(setting.id, setting.default) == word])
                  for word in setting.values]  # fmt: skip
         used = [(word, part) for word, part in parts if part]
-        if len(used) > 1:  # how often people won under each
+        if len(used) > 1:  # how often people won under each option
             options.append((setting.title, [by_people(str(setting.values[word]), part) for word, part in used]))
     records = sorted(_records(matches), key=lambda record: -record.score)[:5]
     return GameStatistics(len(matches), len(matches) - len(several), rates, options, records)
@@ -144,7 +144,7 @@ def playing(match: FinishedMatch) -> int:
 
 
 def by_people(name: str, matches: Iterable[FinishedMatch]) -> WinRate:
-    """How often the seats that people held won."""
+    """How often people's seats won."""
     held = [(seat.seat in one.winners) for one in matches for seat in one.seats if seat.kind == "person"]
     return WinRate(name, sum(held), len(held))
 
@@ -157,7 +157,7 @@ def _records(matches: Iterable[FinishedMatch]) -> Iterable[Record]:
 
 
 def of_person(hub: Hub, person: str) -> list[OwnStatistics]:
-    """One's own results, game by game; nobody else sees them."""
+    """A person's own results by game; nobody else sees them."""
     matches = finished(hub, person=person)
     held = hub.store.held_by(person, [one.table for one in matches])
     found = []

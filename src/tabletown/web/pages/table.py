@@ -1,4 +1,4 @@
-"""The page of a table, and the ways to a seat at it: a free one, an invitation, one's own on another device."""
+"""The page of a table, and the ways to get a seat: a free one, an invitation, one's own on another device."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class TablePages(Section):
 
     @refusing
     async def device(self, request: Request) -> Response:
-        """Your own seat's link, opened on another device. Asking first, because some programs follow every link."""
+        """Your seat's link, opened on another device. It asks first, because some programs open every link they see."""
         table, chair = await self._by("key", request.path_params["key"], "seat")
         return self.page(
             request,

@@ -1,4 +1,4 @@
-"""Tables as lists show them: whose turn it is, who won."""
+"""Tables as shown in lists: whose turn it is, or who won."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class TableCard(msgspec.Struct):
-    """A table as lists show it."""
+    """A table in a list."""
 
     id: str
     url: str
@@ -36,11 +36,11 @@ class TableCard(msgspec.Struct):
     open_seats: int
     replay_url: str
     updated: float
-    reminded: str  # who reminded you that it waits
-    since: float  # since when it waits for you, or for whom it waits
-    unread: int = 0  # lines of its chat that you have not read
-    waits_for: str = ""  # whom, where it is not you
-    prompt: str = ""  # what is asked, as far as you may know it
+    reminded: str  # who reminded you that the table waits
+    since: float  # how long it has waited, for you or for others
+    unread: int = 0  # unread chat messages
+    waits_for: str = ""  # the person it waits for, if not you
+    prompt: str = ""  # the question, as far as you may see it
 
 
 class SoloResult(msgspec.Struct):
@@ -62,7 +62,7 @@ class SoloSummary(msgspec.Struct):
 
     @property
     def line(self) -> str:
-        """In a few words: "61 points" or "won 2 of 3"."""
+        """A summary in a few words: "61 points" or "won 2 of 3"."""
         score = self.top[0].score
         if score is None:
             return say("won {won} of {played}", won=self.won, played=self.played)
@@ -72,7 +72,7 @@ class SoloSummary(msgspec.Struct):
 
 
 def best_alone(hub: Hub, player: str, most: int = 5) -> dict[str, SoloSummary]:
-    """By game: how this player did alone. A match won counts more than one lost, then points."""
+    """The player's solo results by game. A win beats a loss, then points count."""
     if not player:
         return {}
     return {
@@ -80,7 +80,7 @@ def best_alone(hub: Hub, player: str, most: int = 5) -> dict[str, SoloSummary]:
             played, won, [SoloResult(f"/t/{row.table}/replay", row.won, row.score, row.reason, row.at) for row in top]
         )
         for game, (played, won, top) in hub.store.played_alone(player, most).items()
-        if won or top[0].score != 0  # nobody boasts of nothing
+        if won or top[0].score != 0  # a score of zero isn't shown
     }
 
 
@@ -102,7 +102,7 @@ def _table_card(
     game = hub.catalog.card(row.game)
     timing = timing_of(row.timing)
     asked: list[int] = [seat for seat in msgspec.json.decode(row.asked) if seat >= 0]
-    if (secret := timing.round) is not None:  # of the others, as it was when they were asked
+    if (secret := timing.round) is not None:  # progress of the others, as it was when they were asked
         asked = [seat for seat in secret.asked if seat in asked or seat not in held]
     names = [game.seat_names[seat.seat] if game.roles else str(seat.player) for seat in seats]
     your_turn = any(seat in held and not seats[seat].stand_in for seat in asked)
@@ -158,15 +158,15 @@ def add_unread(hub: Hub, cards: Sequence[TableCard], player: str) -> None:
         card.unread = unread.get(card.id, 0)
 
 
-ASKED = 24  # tables of which a list says what is asked: each has to be opened for that
+ASKED = 24  # tables in a list whose question is shown, as each has to be opened for it
 
 
 async def add_prompts(hub: Hub, cards: Sequence[TableCard], actor: Actor) -> None:
-    """What each of these tables asks: yours as your seat knows it, of others only what everybody may know."""
+    """Add each table's question: yours as your seat sees it, others' as everybody does."""
     for card in cards[:ASKED]:
         try:
             table = await hub.open(card.id)
-        except Exception:  # of other rules, or put aside: its status says so
+        except Exception:  # its rules are outdated or it was quarantined, as its status says
             continue
         if table is None or table.match.over:
             continue

@@ -1,8 +1,9 @@
-"""One person on several devices, without an account: each has a cookie of its own, and some belong to the same person.
+"""One person on several devices, without an account. Each device has its own cookie; several cookies can belong to one
+person.
 
-A cookie that is not listed is a person of its own, as cookies were before. A code brings a person to one more device,
-once; a device that was signed out is nobody's. Cookies are signed: one that we did not make is nobody's either, so that
-nobody can be given a cookie that somebody else knows.
+A cookie that isn't listed belongs to a person of its own. A code adds one more device to a person, once; a device that
+was signed out belongs to nobody. Cookies are signed, and the server ignores any it didn't make, so an attacker can't
+plant a cookie that they know.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
-TEN = 600.0  # seconds for which a code for a device is valid
-KNOWN = 20_000  # cookies that are remembered
-FRESH = 3.0  # seconds for which that holds where several servers share the database
+TEN = 600.0  # seconds for which a device code is valid
+KNOWN = 20_000  # cached cookies
+FRESH = 3.0  # seconds for which the cache is valid if several servers share the database
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 DEVICE, RECOVERY = "device", "recovery"
 LENGTHS = {DEVICE: 8, RECOVERY: 24}
@@ -49,7 +50,7 @@ class Devices:
     # ------------------------------------------------------------------ who holds a cookie
 
     def new_token(self) -> str:
-        """A new cookie: a secret, and our signature."""
+        """A new cookie: a secret and its signature."""
         secret = secrets.token_urlsafe(24)
         return f"{secret}.{self._signature(secret)}"
 
@@ -62,7 +63,7 @@ class Devices:
         return hmac.compare_digest(self._signature(secret).encode(), signature.encode())
 
     async def person(self, token: str) -> str:
-        """The person of the device with this cookie; "" where it was signed out, or is none that we made."""
+        """The person of the device with this cookie; "" if it was signed out or isn't one of ours."""
         device = player_id(token)
         if not device:
             return ""
@@ -96,7 +97,7 @@ class Devices:
             )
 
     def note(self, device: str, person: str, name: str) -> None:
-        """This device was seen now."""
+        """Note that this device was active now."""
         now = self.store.now()
         with writing(self.store.engine) as connection, connection.begin():
             PUT_DEVICE.run(connection, [(device, person, name, now, now)])
@@ -105,7 +106,7 @@ class Devices:
     # ------------------------------------------------------------------ one more, one less
 
     def new_code(self, person: str, kind: str = DEVICE, giver: str = "") -> str:
-        """A code that brings this person to one more device; an older one of the same kind ends."""
+        """A code that adds one more device to this person; it replaces an older one of the same kind."""
         if self.links.on_trial(person, giver):
             raise too_new()
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTHS[kind]))
@@ -128,7 +129,7 @@ class Devices:
         return found is not None
 
     def whose(self, code: str) -> Any:
-        """The person and kind of a code that is valid; None where it is not."""
+        """The person and kind of a valid code; None for any other."""
         c = db.codes.c
         with self.store.engine.connect() as connection:
             return connection.execute(
@@ -136,9 +137,9 @@ class Devices:
             ).one_or_none()
 
     async def join(self, code: str, device: str, name: str, before: str) -> str:
-        """This device belongs to the code's person from now on, and brings along the seats it had. The kind of code.
+        """Add this device and its seats to the code's person. Returns the kind of code.
 
-        With a code for a device that is what `links.ask` asked for, and the device that gave the code confirms it.
+        A code for a device must be the one requested with `links.ask` and confirmed on the device that showed it.
         """
         await asyncio.to_thread(self.links.may_join, before)
         row = await asyncio.to_thread(self._take, code, device, name, before)
@@ -168,13 +169,13 @@ class Devices:
         return row
 
     def joined(self, device: str, before: str, person: str) -> None:
-        """Here or at another server: what the device's person had opened is this person's."""
+        """Reassign the tables that the device's former person opened, on all servers."""
         self._known.pop(device, None)
         for table in self.hub.tables.values():
             table.creator = person if before and table.creator == before else table.creator
 
     async def merge(self, before: str, person: str) -> None:
-        """All seats of one person are another's, too: running tables learn it like any other change."""
+        """Give all of one person's seats to another; running tables are updated like after any change."""
         for row in await asyncio.to_thread(self.store.tables_of, before, False, 200):
             table = await self.table(row.id)
             for chair in table.chairs if table is not None else ():
@@ -183,7 +184,7 @@ class Devices:
         await asyncio.to_thread(self._merge_ended, before, person)
 
     async def table(self, id: str) -> Table | None:
-        """A running table; None where it cannot be opened here: what is in the database counts there."""
+        """A running table; None if it can't be opened here, as the database is updated anyway."""
         try:
             return await self.hub.open(id)
         except Exception as error:
@@ -198,9 +199,9 @@ class Devices:
             connection.execute(db.channels.update().where(db.channels.c.person == before).values(person=person))
 
     async def sign_out(self, person: str, device: str, by: str) -> None:
-        """This device is nobody's from now on, at every server, and its connections end.
+        """Sign this device out on every server and end its connections.
 
-        One that was linked within a day gets back what it had: nobody loses seats because they followed a link.
+        One that was linked within the last day gets its former seats back, so nobody loses seats by following a link.
         """
         links = await asyncio.to_thread(self.links.of, person)
         if (link := next((link for link in links if link.device == device), None)) is not None:
@@ -222,14 +223,14 @@ class Devices:
             connection.execute(w.delete().where(w.c.device == device))
 
     def forget(self, device: str) -> None:
-        """What was known of a device holds no more."""
+        """Drop cached facts about a device."""
         self._known.pop(device, None)
         for table in self.hub.tables.values():
             for socket in [socket for socket in table.sockets if socket.device == device]:
                 self.hub.in_background(socket.close(1012))
 
     def forget_all(self) -> None:
-        """Devices may have been deleted from the database."""
+        """Drop all cached devices, because some may have been deleted."""
         self._known.clear()
 
 
@@ -238,7 +239,7 @@ def too_new() -> Refusal:
 
 
 def _is_in_use(connection: sa.Connection, person: str) -> bool:
-    """Whether a cookie from before signing is in use: its owner has a name, a seat, a table or a class."""
+    """Whether an unsigned cookie of an older version is in use: its owner has a name, a seat, a table or a class."""
     players, holders, tables, kept = db.players.c, db.holders.c, db.tables.c, db.kept.c
     return any(
         connection.execute(sa.select(1).where(here).limit(1)).first() is not None
@@ -252,7 +253,7 @@ def _is_in_use(connection: sa.Connection, person: str) -> bool:
 
 
 def plain(code: str) -> str:
-    """As it is stored, however it was typed."""
+    """A code in its stored form, however it was typed."""
     return re.sub(r"[\s-]", "", code).upper()
 
 
@@ -261,7 +262,7 @@ def grouped(code: str) -> str:
 
 
 def named(agent: str) -> str:
-    """What to call a device, from what its browser says of itself."""
+    """A name for a device, from its browser's identification."""
     browsers = (
         ("Edg/", "Edge"),
         ("OPR/", "Opera"),

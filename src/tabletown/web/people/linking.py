@@ -1,7 +1,7 @@
-"""Two devices become one person's: asked for on one, confirmed on the other, undone for a day.
+"""Link two devices to one person: requested on one, confirmed on the other, and reversible for a day.
 
-A link by mistake, or by a trick, must not cost anybody their seats. So both people see both names before anything is
-joined, and what the new device brought along is written down: for a day, either side takes it all back.
+A link made by mistake, or by a trick, must not cost anybody their seats. So both sides see both names first, and the
+server records what the new device brought along: for a day, either side can undo the link.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PUT_DEVICE = db.Put(db.devices, "digest person name created seen", ())
 
 
 class MergedBelongings(Struct):
-    """What one person had alone when two became one; and the keys that opened a seat of either."""
+    """What one person had alone before two became one, and the keys that opened a seat of either."""
 
     seats: list[tuple[str, int]] = []
     alone: list[str] = []
@@ -39,16 +39,16 @@ class MergedBelongings(Struct):
 
 
 class Link(Struct):
-    """A code and what became of it."""
+    """A device code and its state."""
 
     person: str
     code: str  # its digest
     giver: str  # the device that showed the code; "" for a recovery code
     at: float
     state: Literal["open", "asked", "linked"] = "open"
-    device: str = ""  # the device that wants to join
-    name: str = ""  # what to call it
-    before: str = ""  # whose it was
+    device: str = ""  # the device that asked to join
+    name: str = ""  # that device's name
+    before: str = ""  # its former person
     brought: MergedBelongings = msgspec.field(default_factory=MergedBelongings)
 
     @property
@@ -61,14 +61,14 @@ class Link(Struct):
 
 
 def link_of(connection: sa.Connection, person: str, code: str) -> Link | None:
-    """The link of a code's digest; nobody else changes it in this transaction."""
+    """The link with a code's digest, locked against changes in this transaction."""
     k = db.kept.c
     found = connection.scalar(sa.select(k.data).where(k.kind == db.LINK, k.key == f"{person}/{code}").with_for_update())
     return None if found is None else msgspec.json.decode(found, type=Link)
 
 
 def keys_of(connection: sa.Connection, *people: str) -> list[str]:
-    """Digests of the keys to these people's seats."""
+    """Digests of the keys to both people's seats."""
     h, k = db.holders.c, db.keys.c
     same = sa.and_(k.table == h.table, k.seat == h.seat)
     wanted = sa.select(k.digest).join_from(db.keys, db.holders, same).where(k.kind == "key", h.player.in_(people))
@@ -84,7 +84,7 @@ class Linking:
         self.devices, self.hub, self.store = devices, devices.hub, devices.store
 
     def of(self, person: str) -> list[Link]:
-        """The links of this person that can still be undone, the latest first."""
+        """This person's links that can still be undone, latest first."""
         k = db.kept.c
         mine = sa.and_(
             k.kind == db.LINK, k.key.startswith(f"{person}/", autoescape=True), k.at > self.store.now() - DAY
@@ -95,16 +95,16 @@ class Linking:
         return [link for link in links if link.state == "linked"]
 
     def on_trial(self, person: str, device: str) -> bool:
-        """Whether this device joined with a code so lately that it may not yet decide over the others.
+        """Whether this device was linked so recently that it may not manage the others.
 
-        A recovery code is for whoever lost the others: it decides at once.
+        A recovery code replaces lost devices, so it confers full rights at once.
         """
         return any(link.device == device and link.giver for link in self.of(person))
 
     # ------------------------------------------------------------------ asked and confirmed
 
     def find(self, code: str) -> Link:
-        """The link of a device code that is valid; raises Refusal."""
+        """The link of a valid device code; raises Refusal."""
         row = self.devices.whose(code)
         with self.store.engine.connect() as connection:
             link = link_of(connection, row.person, row.digest) if row is not None else None
@@ -113,7 +113,8 @@ class Linking:
         return link
 
     def ask(self, code: str, device: str, name: str, before: str) -> None:
-        """This device wants to join the code's person: the first that asks, so that nobody is swapped for another."""
+        """Request to join the code's person. Only the first device counts, so that nobody can be replaced by
+        another."""
         found = self.find(code)
         self.may_join(before)
         with writing(self.store.engine) as connection, connection.begin():
@@ -123,7 +124,7 @@ class Linking:
             put(connection, msgspec.structs.replace(link, state="asked", device=device, name=name, before=before))
 
     def may_join(self, before: str) -> None:
-        """Seats that were joined today stay where their undo finds them."""
+        """Whether these seats may be linked; seats linked today must stay where an undo can find them."""
         if self.of(before):
             raise Refusal("illegal", "You linked a device today. Undo that first, or try again tomorrow.")
 
@@ -136,7 +137,7 @@ class Linking:
     # ------------------------------------------------------------------ undone
 
     def brought(self, connection: sa.Connection, person: str, before: str) -> MergedBelongings:
-        """What `before` has and `person` does not."""
+        """Everything that `before` has and `person` doesn't."""
         if not before or before == person:
             return MergedBelongings()
         h, a = db.holders.c, db.alone.c
@@ -157,7 +158,7 @@ class Linking:
         )
 
     async def undo(self, link: Link) -> None:
-        """Both people have again what each had, and nothing of the other's."""
+        """Undo a link: both people get back what each had before."""
         running = await asyncio.to_thread(self._undo, link)
         mine, before, known = {*link.brought.seats}, link.before, {*link.brought.keys}
         for id in link.brought.tables:
@@ -167,7 +168,7 @@ class Linking:
             table = await self.devices.table(id)
             if table is None:
                 continue
-            if table.overseer is not None:  # in a class a seat is on one device
+            if table.overseer is not None:  # in a class a seat is on one device only
                 for seat in [chair.seat for chair in table.chairs if (id, chair.seat) in mine]:
                     table.overseer.another_device(table, seat, before)
                 continue
@@ -185,7 +186,7 @@ class Linking:
             self.hub.sharing.tell_signed_out(link.device)
 
     def _undo(self, link: Link) -> list[str]:
-        """In the database; the running tables of both."""
+        """Undo it in the database; returns the running tables of both."""
         k, d, h, t, w = db.kept, db.devices, db.holders, db.tables, db.channels
         person, before, had, now = link.person, link.before, link.brought, self.store.now()
         with writing(self.store.engine) as connection, connection.begin():
@@ -216,7 +217,7 @@ class Linking:
 def move(
     connection: sa.Connection, name: str, old: str, new: str, only: str = "", rows: Sequence[dict[str, Any]] = ({},)
 ) -> None:
-    """Rows of one player become another's; those that the other has already stay as they are."""
+    """Move rows from one player to another; the other's existing rows stay."""
     rest = ", ".join(f'"{column.name}"' for column in db.metadata.tables[name].columns if column.name != "player")
     given = [{"old": old, "new": new, **row} for row in rows]
     if given:

@@ -1,7 +1,7 @@
-"""Names of people: how long they may be, which look the same, and which the host does not want.
+"""Names of people: their length, look-alikes, and words that the host refuses.
 
-Two names that a reader could take for each other are one name: `lookalike` makes the same word of both. The host's list
-is a file (`--refused-names`) and the words that were added while the server runs; both are asked every time.
+Names that readers could confuse count as the same: `lookalike` maps them to one word. The host's list consists of a
+file (`--refused-names`) and of words added while the server runs.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
 
 SHORTEST, LONGEST = 2, 20  # characters of a name
-BETWEEN = " .-_'’"  # what may stand between letters and digits
-REFUSED = "refused-name"  # kept: a word that the host refuses in names
-LONGEST_WORD, MOST_WORDS = 40, 2000  # of the words that were added
+BETWEEN = " .-_'’"  # separators allowed between letters and digits
+REFUSED = "refused-name"  # stored: a word that the host refuses in names
+LONGEST_WORD, MOST_WORDS = 40, 2000  # of the words added
 
-# What looks like a Latin letter, small or capital, once case and accents are gone: "аa" stands for Cyrillic а, Latin a.
+# Characters that look like Latin letters once case and accents are removed: "аa" means that Cyrillic а looks like Latin
+# a.
 ALIKE = (
     "аa вb гr еe зe иu іi јj кk мm нh оo пn рp сc тt уy хx чy ьb ѕs ԁd ԛq ԝw шw "  # Cyrillic
     "αa βb γy εe ζz ηn ιi κk μm νv οo ρp τt υy χx ωw "  # Greek
@@ -39,13 +40,13 @@ NOT_ALLOWED = Text("That name isn't allowed here. Type a different one.")
 
 
 def letters(name: str) -> str:
-    """As a reader sees it: without case, accents, and what is put between letters to get past a list."""
+    """The letters as a reader sees them: without case, accents, and separators meant to get past a list."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     return "".join(c for c in plain.translate(LETTERS) if c.isalnum())
 
 
 def lookalike(name: str) -> str:
-    """The same word for all names that look like this one.
+    """A word that is the same for all names that look like this one.
 
     >>> lookalike("Mia"), lookalike("M1A"), lookalike("Miа"), lookalike("m-i-á"), lookalike("Barn"), lookalike("Bam")
     ('mia', 'mia', 'mia', 'mia', 'bam', 'bam')
@@ -54,7 +55,7 @@ def lookalike(name: str) -> str:
 
 
 def checked(name: str) -> str:
-    """A name that may be kept, as it is shown; raises Refusal. Whether it is free is asked elsewhere."""
+    """A valid name, as it is shown; raises Refusal. Doesn't check whether the name is free."""
     name = clean(unicodedata.normalize("NFKC", name), LONGEST + 1)
     if not SHORTEST <= len(name) <= LONGEST or not lookalike(name):
         raise Refusal("malformed", LENGTH)
@@ -71,14 +72,15 @@ def checked(name: str) -> str:
 
 
 def script_of(letter: str) -> str:
-    """The alphabet of a letter; Japanese is written in three, and Korean with some Chinese signs."""
+    """The script of a letter; the Japanese scripts count as one, as do Korean and the Chinese characters it uses."""
     script = unicodedata.name(letter, "?").split()[0]
     return "EAST ASIAN" if script in ("CJK", "HIRAGANA", "KATAKANA", "HANGUL") else script
 
 
 @cache
 def words_of(file: Path, changed: float) -> tuple[str, ...]:
-    """The host's file, one word a line; what stands after a # is a note. `changed`: read anew when the file is."""
+    """The host's file, one word per line, with comments after #. `changed`: its modification time, so that changes are
+    read."""
     lines = (line.partition("#")[0].strip() for line in file.read_text(encoding="utf-8").splitlines())
     return tuple(word for line in lines if (word := letters(line)))
 
@@ -90,7 +92,7 @@ class RefusedNames:
         self.store, self.file = store, file
 
     def refuses(self, name: str) -> bool:
-        """Whether a name has a word of the list: a long one anywhere, a short one as a word of its own."""
+        """Whether a name contains a refused word: a long one anywhere, a short one as a separate word."""
         whole, parts = letters(name), {letters(part) for part in re.split(r"[\W_]+", name)}
         words = [*self._in_file(), *(letters(word) for word in self.added())]
         return any(word in parts or word == whole or (len(word) > 3 and word in whole) for word in words)
@@ -105,7 +107,7 @@ class RefusedNames:
         return words_of(self.file, self.file.stat().st_mtime)
 
     def added(self) -> list[str]:
-        """The words that were added while the server ran, on whichever server."""
+        """The words added while servers were running."""
         k = db.kept.c
         with self.store.engine.connect() as connection:
             return list(connection.scalars(sa.select(k.key).where(k.kind == REFUSED).order_by(k.key)))

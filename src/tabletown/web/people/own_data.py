@@ -1,7 +1,7 @@
-"""Everything that is kept of a person: handed out as one file, or erased.
+"""Everything stored about a person: exported as one file, or erased.
 
-Both are for whoever asks with their own cookie. A match that was played with others stays theirs, without the name;
-a class is the teacher's, who deletes its names.
+Everybody can do both, identified by their cookie. Matches with others remain, without the name; a class belongs to its
+teacher, who deletes the names in it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ matches/*.json your finished matches, as Tabletown saves them: `tabletown replay
 
 
 async def export(hub: Hub, person: str) -> bytes:
-    """A ZIP file with everything kept of this person."""
+    """A ZIP file with everything stored about this person."""
     await hub.rate()
     kept = await asyncio.to_thread(_kept, hub, person)
     packed = io.BytesIO()
@@ -51,14 +51,14 @@ async def export(hub: Hub, person: str) -> bytes:
             if row["over"] and (table := await hub.devices.table(row["id"])) is not None:
                 try:
                     match = await table.past.saved(Actor(person))
-                except Refusal:  # of a challenge whose day is not over
+                except Refusal:  # a challenge whose day isn't over
                     continue
                 file.writestr(f"matches/{row['game']}-{row['id']}.json", save(match))
     return packed.getvalue()
 
 
 def _kept(hub: Hub, person: str) -> dict[str, Any]:
-    """What the database holds, without what opens seats or devices: those are digests, and nobody's business."""
+    """The database's rows, without the digests that open seats or devices."""
     h, t, c, d, w = db.holders.c, db.tables.c, db.chat.c, db.devices.c, db.channels.c
     with hub.store.engine.connect() as connection:
 
@@ -89,9 +89,9 @@ def _kept(hub: Hub, person: str) -> dict[str, Any]:
 
 
 async def erase(hub: Hub, person: str) -> None:
-    """Nothing of this person is left, at once and on every server; backups that are made from now on do not have it."""
+    """Erase this person at once and on every server; later backups don't contain them."""
     devices = [row.digest for row in await asyncio.to_thread(_all_devices, hub, person)]
-    everybody = {person, *devices}  # a device that was linked had seats of its own before
+    everybody = {person, *devices}  # a linked device had seats of its own before
     names = await asyncio.to_thread(_names, hub, everybody)
     tables = await asyncio.to_thread(_tables, hub, everybody)
     await asyncio.to_thread(_delete_words, hub, everybody, tables, names)
@@ -130,7 +130,7 @@ def _names(hub: Hub, person: set[str]) -> list[str]:
 
 
 def _tables(hub: Hub, person: set[str]) -> list[str]:
-    """Whose seats they had, and those they opened for others."""
+    """The tables where they had seats, and those they opened for others."""
     h, t = db.holders.c, db.tables.c
     mine = sa.union(sa.select(h.table).where(h.player.in_(person)), sa.select(t.id).where(t.creator.in_(person)))
     with hub.store.engine.connect() as connection:
@@ -138,7 +138,7 @@ def _tables(hub: Hub, person: set[str]) -> list[str]:
 
 
 def _delete_words(hub: Hub, person: set[str], tables: list[str], names: list[str]) -> None:
-    """What they wrote and what was reported of it, the keys to their seats, and titles with their name in them."""
+    """Delete their chat messages, reports about them, the keys to their seats, and table titles with their name."""
     c, k, keys, h, t = db.chat, db.kept, db.keys, db.holders.c, db.tables
     with writing(hub.store.engine) as connection, connection.begin():
         _securely(connection)
@@ -146,7 +146,7 @@ def _delete_words(hub: Hub, person: set[str], tables: list[str], names: list[str
             connection.execute(c.delete().where(c.c.table == row.table, c.c.seat == row.seat))
             mine = sa.and_(keys.c.table == row.table, keys.c.seat == row.seat, keys.c.kind == "key")
             connection.execute(keys.delete().where(mine))
-            # names go here first: what the table itself writes later does not overwrite the bytes that were there
+            # replace names here first, so that the table's own later writes don't bring them back
             seat = sa.and_(db.seats.c.table == row.table, db.seats.c.seat == row.seat)
             connection.execute(db.seats.update().where(seat).values(player=nameless(row.seat)))
             connection.execute(db.results.update().where(db.results.c.table == row.table).values(reason=""))
@@ -161,7 +161,7 @@ def _delete_words(hub: Hub, person: set[str], tables: list[str], names: list[str
 
 
 def _forget_unopened(hub: Hub, id: str, person: set[str]) -> None:
-    """The same for a table that cannot be opened, because its rules are no longer installed."""
+    """Do the same for a table that can't be opened because its rules are no longer installed."""
     h, s = db.holders, db.seats
     with writing(hub.store.engine) as connection, connection.begin():
         held = sa.and_(h.c.table == id, h.c.player.in_(person))
@@ -189,7 +189,7 @@ def _delete_rest(hub: Hub, person: set[str]) -> None:
         connection.execute(db.outbox.delete().where(db.outbox.c.channel.not_in(sa.select(db.channels.c.id))))
         connection.execute(t.update().where(t.c.creator.in_(person)).values(creator=""))
         for who in person:
-            nobody = GONE + secrets.token_hex(8)  # the ratings of those they met stay as they are
+            nobody = GONE + secrets.token_hex(8)  # the ratings of their opponents stay as they are
             connection.execute(db.ratings.update().where(db.ratings.c.name == who).values(name=nobody))
             for row in connection.execute(
                 sa.select(r.c.number, r.c.match).where(r.c.match.contains(who, autoescape=True))
@@ -203,6 +203,6 @@ def _delete_rest(hub: Hub, person: set[str]) -> None:
 
 
 def _securely(connection: sa.Connection) -> None:
-    """What is deleted over this connection does not stay in the free pages of SQLite's file."""
+    """Overwrite what this connection deletes, so that it doesn't linger in free pages of SQLite's file."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete = ON")

@@ -1,7 +1,7 @@
-"""Rated matches: which tables can be, what their results change, and who leads.
+"""Rated matches: which tables can be rated, how results change ratings, and who leads.
 
-A rated match is taken in once, in a transaction that waits for the one before: `rated` numbers them. The ratings follow
-from these rows alone, so that `recompute` finds the same ones to the last bit, also after tables were deleted.
+Each rated match is recorded once, numbered in the table `rated`, in a transaction that waits for the one before.
+Ratings depend on these rows alone, so `recompute` yields the same ones to the last bit, even after tables were deleted.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
 
-LOCK = 0x7461626C  # of PostgreSQL: one server at a time takes results in
-GONE = "gone-"  # how the names of people begin who were erased
-FEWEST_FOR_SIDES = 50  # matches, before anything is said of how fair sides are
+LOCK = 0x7461626C  # PostgreSQL: one server at a time records results
+GONE = "gone-"  # prefix of the names of erased people
+FEWEST_FOR_SIDES = 50  # matches required before fairness is shown
 
 BY_PEOPLE = Text("Rated matches are between people. Bots and second seats on the same screen can't take part.")
 BY_CHANCE = Text("A rated match needs secret luck. Leave the seed empty and let the program roll.")
 
 
 def why_not_rated(about: About, seats: Sequence[SeatWish], wish: NewTable, luck: str) -> Text | None:
-    """Why such a table cannot be rated; None where it can."""
+    """Why such a table can't be rated; None if it can."""
     if any(seat.kind in ("bot", "here") for seat in seats):
         return BY_PEOPLE
     if luck != db.SECRET or wish.by_hand:
@@ -56,7 +56,8 @@ _read = msgspec.json.Decoder(StoredMatch | None).decode
 
 
 def take_in(store: Store, games: Mapping[str, About]) -> int:
-    """Take in all rated matches that are over and were not taken in yet, in the order in which they ended. How many."""
+    """Record all finished rated matches that aren't recorded yet, in the order in which they ended; returns their
+    number."""
     t, r = db.tables.c, db.results.c
     new = (
         sa.select(t.id, t.game, t.options, t.luck, t.undos_after_reveal, r.winners, r.scores, r.at)
@@ -84,7 +85,7 @@ def take_in(store: Store, games: Mapping[str, About]) -> int:
 
 
 def _match(connection: sa.Connection, row: Any, about: About) -> Match | None:
-    """A result as ratings see it. None where nobody was better. A player who left and let a bot play comes last."""
+    """A result as input for ratings; None if nobody was better. A player who left and let a bot play comes last."""
     s, h = db.seats.c, db.holders.c
     seats = connection.execute(sa.select(s.seat, s.kind, s.stand_in).where(s.table == row.id).order_by(s.seat)).all()
     holders = dict(connection.execute(sa.select(h.seat, h.player).where(h.table == row.id)).all())
@@ -93,7 +94,7 @@ def _match(connection: sa.Connection, row: Any, about: About) -> Match | None:
         return None
     read = msgspec.json.decode
     players = [holders[seat.seat] for seat in played]
-    if len(played) < len(seats) or about.cooperative:  # the rules play the rest: people against the board
+    if len(played) < len(seats) or about.cooperative:  # the rules play the other seats: people against the board
         about = msgspec.structs.replace(about, cooperative=True)
     winners = [seat for seat in read(row.winners) if any(seat == one.seat for one in played)]
     match = match_of(about, read(row.options), players, winners, read(row.scores))
@@ -121,7 +122,7 @@ def _rate(connection: sa.Connection, match: Match) -> None:
 
 
 def recompute(store: Store) -> tuple[int, int]:
-    """Make all ratings anew from the matches that were taken in. How many matches, and how many ratings differed."""
+    """Recompute all ratings from the recorded matches; returns the number of matches and of ratings that differed."""
     with writing(store.engine) as connection, connection.begin():
         if store.engine.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
@@ -151,7 +152,7 @@ class Leader(NamedTuple):
 
 
 class Fairness(NamedTuple):
-    """How often a side wins between players who are equally strong, and between what that lies (95 %)."""
+    """How often a side wins between equally strong players, with the 95 % range."""
 
     seat: int
     share: float
@@ -160,16 +161,16 @@ class Fairness(NamedTuple):
 
 
 class Board(NamedTuple):
-    """All that `/ratings/GAME` shows."""
+    """The contents of `/ratings/GAME`."""
 
-    leaders: list[Leader]  # the best first
-    provisional: int  # how many more there are, of whom too little is known
-    sides: list[Fairness]  # at tables with this many seats; none: too few matches
+    leaders: list[Leader]  # best first
+    provisional: int  # how many more there are with provisional ratings
+    sides: list[Fairness]  # sides of tables with this many seats; empty: too few matches
     matches: int
 
 
 def board(store: Store, about: About) -> Board:
-    """Who leads in a game, and how fair its sides are."""
+    """The leaders of a game, and the fairness of its sides."""
     r, p = db.ratings.c, db.players.c
     rows = sa.select(db.ratings, p.name.label("shown")).outerjoin(db.players, p.id == r.name).where(r.game == about.id)
     count = sa.select(sa.func.count()).where(db.rated.c.game == about.id, db.rated.c.match != "null")
@@ -185,7 +186,7 @@ def board(store: Store, about: About) -> Board:
 
 
 def _fairness(about: About, ratings: Mapping[str, Rating]) -> list[Fairness]:
-    """Of the number of seats that was played most."""
+    """Fairness for the most frequent number of seats."""
     tables = {
         seats: [ratings[name] for seat in range(seats) if (name := SIDE + side_of(about, seat, seats)) in ratings]
         for seats in range(2, about.seats[1] + 1)
@@ -195,7 +196,7 @@ def _fairness(about: About, ratings: Mapping[str, Rating]) -> list[Fairness]:
         return []
 
     def share(seat: int, shift: float) -> float:
-        """If this side were stronger or weaker by so many spreads."""
+        """The win rate if this side were stronger or weaker by so many standard deviations."""
         weights = [
             math.exp((one.mean + (shift * one.spread if n == seat else 0)) / SCALE) for n, one in enumerate(sides[1])
         ]

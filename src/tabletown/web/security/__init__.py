@@ -1,1 +1,1 @@
-"""What stands between the tables and the internet: limits, headers, connections."""
+"""What protects tables from the internet: limits, headers, connections."""

@@ -1,7 +1,7 @@
-"""Who may hold a connection, and for how long: half-sent requests and readers that never read lock nobody out.
+"""Limit how long connections may stay idle, so that half-sent requests and clients that never read lock nobody out.
 
-Uvicorn waits for ever for a request's headers and body, and for whoever does not read its answer. Here every
-connection is looked at once a second; where there is no room, the one that has waited longest without asking goes.
+Uvicorn waits for ever for a request's headers and body, and for clients that don't read the response. So every
+connection is checked once a second; if there is no room, the one that has been idle longest is closed.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from tabletown.web.security.token_buckets import client_at, plain
 
 log = logging.getLogger("tabletown.web")
 
-SPARE = 100  # open files that are not connections: the database, the workers, the program itself
+SPARE = 100  # open files other than connections: the database, the workers, the program itself
 MOST = 20_000
 LOOPBACK = ("127.0.0.1", "::1")
-FRAGMENTS = 64  # parts in which a client may send one message
-ENOUGH = 2048  # open files with which nobody need be told anything
+FRAGMENTS = 64  # frames into which a client may split one message
+ENOUGH = 2048  # open files above which no warning is needed
 
 
 def _network(address: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
-    """An address, or a range of them such as 172.16.0.0/12."""
+    """A network from an address or a range such as 172.16.0.0/12."""
     try:
         return ipaddress.ip_network(address.strip())
     except ValueError:
@@ -35,14 +35,14 @@ def _network(address: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | No
 
 
 class Connections:
-    """All connections of a server. `own`: addresses of proxies, behind which many people come as one client."""
+    """All connections of a server. `own`: addresses of proxies, behind which many people look like one client."""
 
     def __init__(self, patience: float, per_client: int, own: str = "", most: int = MOST) -> None:
         self.patience, self.per_client, self.most = patience, per_client, most
         self.own = [network for address in own.split(",") if (network := _network(address)) is not None]
-        self.waiting: dict[WatchedProtocol, None] = {}  # those that speak HTTP, the longest there first
+        self.waiting: dict[WatchedProtocol, None] = {}  # idle HTTP connections, longest idle first
         self.streams: set[WatchedProtocol] = set()
-        self.dropped = self.refused = 0  # refused: of clients that had their share
+        self.dropped = self.refused = 0  # refused: connections of clients at their limit
         self._clients: Counter[str] = Counter()
         self._sweeper: asyncio.TimerHandle | None = None
 
@@ -76,7 +76,7 @@ class Connections:
             del self._clients[connection.counts_as]
 
     def _make_room(self, client: str | None = None) -> bool:
-        """Drop whoever has been here longest without asking for anything."""
+        """Close the connection that has been idle longest."""
         for connection in self.waiting:
             if connection.idle and client in (None, connection.counts_as) and not connection.transport.is_closing():
                 connection.drop()
@@ -96,7 +96,7 @@ class Connections:
             self._sweep_later(next(iter(self.waiting), None) or next(iter(self.streams)))
 
     def protocols(self) -> dict[str, Any]:
-        """Uvicorn's own protocols, watched: arguments for its configuration."""
+        """Uvicorn's protocols with watching, as arguments for its configuration."""
         http: Any = AutoHTTPProtocol
         stream: Any = AutoWebSocketsProtocol
         known = {"all": self}
@@ -107,17 +107,17 @@ class Connections:
 
 
 class WatchedProtocol(asyncio.Protocol):
-    """What is watched of a connection, whichever of uvicorn's protocols it speaks."""
+    """Adds the watching to one of uvicorn's protocols."""
 
     all: Connections
     is_stream = False
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
-    address = counts_as = "?"  # counts_as: see `limits.client_at`
+    address = counts_as = "?"  # counts_as: see `token_buckets.client_at`
     idle = False
-    began = 0.0  # when it was made, or last answered
-    stuck = 0.0  # since when it does not read what we send
-    ending = 0.0  # since when it is being closed
+    began = 0.0  # when it was made or last answered
+    stuck = 0.0  # when the client stopped reading
+    ending = 0.0  # when we began to close it
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -154,7 +154,7 @@ class WatchedHttp(WatchedProtocol):
 
     @property
     def idle(self) -> bool:  # type: ignore[override]
-        """Whether no request is whole yet."""
+        """Whether no request is complete yet."""
         return self.cycle is None or self.cycle.response_complete
 
     def overdue(self, now: float, patience: float) -> bool:
@@ -179,7 +179,7 @@ class WatchedStream(WatchedProtocol):
     read_paused: bool
 
     def pause_writing(self) -> None:
-        """Whoever does not read is not listened to either: each ping would be one more answer to keep."""
+        """Stop reading from a client that doesn't read: each ping would add one more answer to the buffer."""
         super().pause_writing()
         self.transport.pause_reading()
 
@@ -189,7 +189,8 @@ class WatchedStream(WatchedProtocol):
             self.transport.resume_reading()
 
     def handle_connect(self, event: Any) -> None:
-        """On one's own machine compressing costs time and saves nothing; a proxy passes it on to somebody far away."""
+        """Don't compress for this machine itself, which costs time and saves nothing; but do for a proxy, whose clients
+        may be far away."""
         if self.address in LOOPBACK and "X-Forwarded-For" not in event.headers:
             self.conn.available_extensions = []
         super().handle_connect(event)  # type: ignore[misc]
@@ -202,7 +203,7 @@ class WatchedStream(WatchedProtocol):
 
 
 def open_files(wanted: int = MOST + SPARE) -> int:
-    """Raise the number of files that this process may have open as far as the system lets it; 0: it does not say."""
+    """Raise the limit on open files as far as the system allows; 0: unknown."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -219,7 +220,7 @@ def open_files(wanted: int = MOST + SPARE) -> int:
 
 
 def room_for_connections() -> int:
-    """How many connections there may be at once; warn if the system allows only a few."""
+    """The number of concurrent connections possible; warns if the system allows only a few."""
     files = open_files()
     most = max(16, min(MOST, files - SPARE)) if files else MOST
     if files and files < ENOUGH:

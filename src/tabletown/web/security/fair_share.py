@@ -1,4 +1,4 @@
-"""Whose bots think next: people before those who only watch, and among them whoever has used least so far."""
+"""Decide whose bots think next: people's before spectators', and among them whoever has used least so far."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 from tabletown.web.settings import Limits, Rate
 
-HALF_LIFE = 60.0  # seconds in which what a client has used counts half
+HALF_LIFE = 60.0  # seconds after which used time counts half
 
 
 class Asker(NamedTuple):
-    """For whom something is thought out: a client's address; `watching`: nobody there plays."""
+    """The client for which a bot thinks; `watching`: nobody plays at that table."""
 
     client: str = ""
     watching: bool = False
 
 
 class UsedTime:
-    """Seconds that a client's bots have thought; what is long ago counts less."""
+    """Seconds of thinking used by a client; older use counts less."""
 
     __slots__ = ("_when", "seconds")
 
@@ -38,9 +38,9 @@ class Waiter(NamedTuple):
 
 
 class FairQueue:
-    """`room`: how many may think at once; while others watch, one place is left for people who play.
+    """A queue for thinking time. `room`: how many may think at once; one place is kept free of spectators' bots.
 
-    `thinking`: seconds of it, each second and at once, for tables that one client only watches.
+    `thinking`: the budget per second and at once for tables that a client only watches.
     """
 
     def __init__(self, room: int, thinking: Rate = Limits().thinking) -> None:
@@ -51,7 +51,7 @@ class FairQueue:
         self._later: asyncio.TimerHandle | None = None
 
     async def turn(self, asker: Asker) -> object:
-        """Wait for a turn; what comes back ends it (`done`)."""
+        """Wait for a turn; call the returned `done` when it ends."""
         waiting = Waiter(asker, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         self._go_on()
@@ -82,7 +82,7 @@ class FairQueue:
             watching = sum(asker.watching for asker, _ in self._running.values())
             allowed = [w for w in self._waiting if not w.asker.watching or self._may_watch(w.asker, watching, now)]
             if not allowed:
-                if self._later is None:  # a budget refills with time
+                if self._later is None:  # the budget refills over time
                     self._later = asyncio.get_running_loop().call_later(0.5, self._look_again)
                 return
             chosen = min(allowed, key=lambda w: (w.asker.watching, self.seconds(w.asker.client, now)))
@@ -95,7 +95,7 @@ class FairQueue:
         self._go_on()
 
     def seconds(self, client: str, now: float | None = None) -> float:
-        """Used so far, with what is being used now: else one who asks for much at once would get it at once."""
+        """Seconds used so far, including those being used now, so that asking for much at once brings no advantage."""
         now = time.monotonic() if now is None else now
         going_on = sum(now - began + 0.1 for asker, began in self._running.values() if asker.client == client)
         used = self._used.get(client)
@@ -104,5 +104,5 @@ class FairQueue:
     def _may_watch(self, asker: Asker, watching: int, now: float) -> bool:
         if watching >= max(1, self.room - 1):
             return False
-        # so much a second in the long run is so much in a half-life, over ln 2
+        # a steady rate per second, expressed as an amount per half-life (hence ln 2)
         return self.seconds(asker.client, now) < self.burst + self.share * HALF_LIFE / 0.693

@@ -1,4 +1,4 @@
-"""What is written into the log, and what never is: nobody who reads it can take a seat."""
+"""Keep secrets out of the log, so that nobody who reads it can take a seat."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import time
 
 from starlette.applications import Starlette
 
-# in sentences and errors, whatever they quote: queries, and what follows in the addresses that carry keys
+# queries, and what follows in addresses that carry keys, wherever they are quoted
 QUERY = re.compile(r"(/[\w~.%/-]*\?)[^\s\"']+")
 SECRET = re.compile(
     r"(/(?:seat|join|rejoin|desk|me/with|me/code)/|/(?:me/mail|off)/[\w~.%-]+/|\bclass[ /](?=\d)"
     r"|\b(?:key|wall|code|link)=|\bbearer\s+|\btabletown=)[\w~.%-]+",
     re.IGNORECASE,
 )
-QUIET = ("/health", "/metrics")  # asked for every few seconds: only what fails is worth a line
-REQUESTS = "tabletown.requests"  # the logger for what we say of a request ourselves
-TABLE = re.compile(r"(?:^table |/t/|/api/tables/)(\w+)")  # what a line is about, or the request that it tells of
+QUIET = ("/health", "/metrics")  # requested every few seconds, so only failures are logged
+REQUESTS = "tabletown.requests"  # the logger for our own messages about requests
+TABLE = re.compile(r"(?:^table |/t/|/api/tables/)(\w+)")  # the table that a line is about
 
 
 def without_secrets(text: str) -> str:
@@ -27,14 +27,15 @@ def without_secrets(text: str) -> str:
 
 
 def words_of(app: Starlette) -> set[str]:
-    """The words that the addresses of an application are made of, and the names of its games."""
+    """The words in an application's addresses, and the names of its games."""
     paths = [getattr(route, "path", "") for route in app.routes]
     words = {word for path in paths for word in path.split("/") if "{" not in word}
     return words | set(app.state.hub.catalog.games)
 
 
 class Requests(logging.Filter):
-    """Of a request's address the log has the words that we know and the table's id: no query, no key, no code."""
+    """A logging filter: of a request's address only known words and the table's id are logged; no query, key or
+    code."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +64,7 @@ class Lines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line, for journals and log collectors."""
+    """One JSON object per line, for journals and log collectors."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {
@@ -80,7 +81,8 @@ class JsonLines(logging.Formatter):
 
 
 def set_up_logs(json_logs: bool) -> Requests:
-    """Everything goes to standard error. What is returned has to be told the words that requests may be logged with."""
+    """Log everything to standard error. Returns the filter, which has to be given the words that requests may be logged
+    with."""
     handler, requests = logging.StreamHandler(sys.stderr), Requests()
     handler.setFormatter(JsonLines() if json_logs else Lines("%(levelname)s %(name)s: %(message)s"))
     handler.addFilter(requests)

@@ -1,4 +1,4 @@
-"""What stands between the tables and the internet: origins, headers, sizes, rates. Nothing here knows a game."""
+"""Middleware for origins, headers, sizes and rates. Nothing here depends on a game."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from tabletown.web.hub import Hub
 
 COOKIE = "tabletown"
-HOST_COOKIE = "__Host-tabletown"  # where https is: no other host of the same domain can set it
-PERSON, DEVICE, TOKEN = "tabletown.person", "tabletown.device", "tabletown.token"  # in a request's scope
+HOST_COOKIE = "__Host-tabletown"  # under https: no other host of the same domain can set it
+PERSON, DEVICE, TOKEN = "tabletown.person", "tabletown.device", "tabletown.token"  # keys in a request's scope
 YEAR = 365 * 86400
-LARGEST = 64 * 1024  # bytes in the body of a request
+LARGEST = 64 * 1024  # bytes in a request's body
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -34,17 +34,18 @@ HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "same-origin",  # an invitation's address goes nowhere else
+    "referrer-policy": "same-origin",  # an invitation's address must not leak to other sites
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
-Answer = Callable[[Scope, int, str], Awaitable[Response]]  # how this server says no: scope, status, sentence
+Answer = Callable[[Scope, int, str], Awaitable[Response]]  # how this server refuses: scope, status, sentence
 
 
 def actor_of(connection: HTTPConnection) -> Actor:
-    """Who asks: by cookie, by `Authorization: Bearer` with a seat's key, or (only for sockets) by ?key=."""
+    """The sender of a request: by cookie, by `Authorization: Bearer` with a seat's key, or (for sockets only) by
+    ?key=."""
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
     key = key.strip() if scheme.lower() == "bearer" else ""
     if connection.scope["type"] == "websocket":
@@ -53,17 +54,17 @@ def actor_of(connection: HTTPConnection) -> Actor:
 
 
 def token_of(connection: HTTPConnection) -> str:
-    """The cookie of the person who asks; "" where there is none, or it is nobody's."""
+    """The requester's cookie; "" if there is none or it isn't valid."""
     return str(connection.scope.get(TOKEN, ""))
 
 
 def device_of(connection: HTTPConnection) -> str:
-    """The device that asks: a digest of its cookie."""
+    """The requester's device: a digest of its cookie."""
     return player_id(token_of(connection))
 
 
 class DeviceCookie:
-    """Around the application: whose device it is that asks (see devices.py)."""
+    """ASGI middleware that identifies the requesting device (see devices.py)."""
 
     def __init__(self, app: ASGIApp, person: Callable[[str], Awaitable[str]]) -> None:
         self.app, self.person = app, person
@@ -80,7 +81,7 @@ class DeviceCookie:
         scope[DEVICE] = device_of(connection)
 
         async def send_on(message: Message) -> None:
-            """From before there was another name for it: the same cookie under that name."""
+            """Send a cookie from before a change of its name again under the new name."""
             if message["type"] == "http.response.start" and "set-cookie" not in (
                 headers := MutableHeaders(scope=message)
             ):
@@ -94,7 +95,7 @@ class DeviceCookie:
 
 
 def known_actor(connection: HTTPConnection) -> tuple[Actor, str]:
-    """The same, but somebody without a cookie gets one: its token must be handed out with `remember`."""
+    """The sender, with a new cookie for someone who has none: hand its token out with `remember`."""
     actor = actor_of(connection)
     if actor.player:
         return actor, ""
@@ -110,7 +111,7 @@ def remember(response: Response, connection: HTTPConnection, token: str) -> None
             token,
             max_age=YEAR,
             httponly=True,
-            samesite="lax",  # strict would leave people nameless when they follow a friend's link
+            samesite="lax",  # strict would not send the cookie when people follow a friend's link
             secure=secure,
         )
 
@@ -120,7 +121,7 @@ def is_https(connection: HTTPConnection) -> bool:
 
 
 def same_origin(headers: Headers) -> bool:
-    """False when a browser says that another site's page sends this."""
+    """False if the browser says that another site sent this."""
     site = headers.get("sec-fetch-site")
     origin = headers.get("origin")
     if origin is not None:
@@ -129,7 +130,7 @@ def same_origin(headers: Headers) -> bool:
 
 
 class Guard:
-    """Refuses what no page of ours would send, before anything else looks at it."""
+    """Refuses requests that no page of ours would send, before anything else handles them."""
 
     def __init__(self, app: ASGIApp, hub: Hub, answer: Answer) -> None:
         self.app, self.answer, self.hub = app, answer, hub
@@ -172,11 +173,11 @@ class Guard:
             await (await self.answer(scope, 413, say("That's more than this server accepts.")))(scope, receive, send)
 
     def _asks_too_much(self, client: str, method: str) -> bool:
-        """A move is never too many bytes, only too many requests."""
+        """Whether the client exceeds its request rate; moves are never too many bytes, only too many requests."""
         return not self._requests.take(client) or (method == "GET" and not self.hub.bytes.take(client, 0))
 
     def _counted(self, send: Send, client: str) -> Send:
-        """What is answered counts among the bytes that a client may ask for."""
+        """Count a response's bytes towards the client's limit."""
 
         async def counted(message: Message) -> None:
             if body := message.get("body"):
@@ -186,7 +187,7 @@ class Guard:
         return counted
 
     def _is_here(self, headers: Headers, path: str) -> bool:
-        """Whether the request is for one of our names, where we were told them; whoever looks after us may use any."""
+        """Whether the request uses one of our host names, if they are configured; health checks may use any."""
         name = re.sub(r":\d+$", "", headers.get("host", "")).lower()
         return not self._hosts or name in self._hosts or path in ("/health", "/metrics")
 

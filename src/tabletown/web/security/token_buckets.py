@@ -1,4 +1,4 @@
-"""How much one client may ask for: token buckets that refill with time."""
+"""How much each client may request: token buckets that refill over time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tabletown.web.settings import Rate
 
 
 def address_of(scope: Mapping[str, Any]) -> str:
-    """The address that a request or connection comes from; an IPv4 address is one however it is written."""
+    """The address of a request or connection; every notation of an IPv4 address gives the same result."""
     return plain(scope["client"][0]) if scope.get("client") else "?"
 
 
@@ -27,7 +27,7 @@ def plain(address: str) -> str:
 
 @lru_cache(10_000)
 def client_at(address: str) -> str:
-    """Who counts as one client: an IPv4 address, or a /64 of IPv6, which is the least that one customer gets."""
+    """What counts as one client: an IPv4 address, or a /64 of IPv6, the smallest range that a customer gets."""
     address = plain(address)
     return str(ipaddress.ip_network(f"{address}/64", strict=False)) if ":" in address else address
 
@@ -43,7 +43,7 @@ class Bucket:
         self._rate, self._tokens, self._when = rate, rate.burst, time.monotonic()
 
     def take(self, count: int = 1) -> bool:
-        """Whether there was one left; with a count of 0: whether there is."""
+        """Take tokens; returns whether there were enough. A count of 0 only checks."""
         now = time.monotonic()
         tokens = self._tokens + (now - self._when) * self._rate.per_second
         self._when = now
@@ -56,21 +56,21 @@ class Bucket:
         return True
 
     def wait(self) -> float:
-        """Seconds until there is one."""
+        """Seconds until a token is available."""
         self.take(0)
         return min(3600.0, max(0.0, 1 - self._tokens) / max(1e-9, self._rate.per_second))
 
     def lose(self, count: int) -> None:
-        self.take(0)  # what came back since
+        self.take(0)  # refill first
         self._tokens = max(0.0, self._tokens - count)
 
 
 class Buckets:
-    """One bucket a client; those that were longest silent are forgotten."""
+    """One bucket per client; those unused for longest are forgotten."""
 
     def __init__(self, rate: Rate, most: int = 20_000) -> None:
         self.rate, self.most = rate, most
-        self.taken: Counter[str] = Counter()  # since other servers were told
+        self.taken: Counter[str] = Counter()  # taken since other servers were last told
         self.refused = 0
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
@@ -86,7 +86,7 @@ class Buckets:
         return self._of(client).wait()
 
     def took(self, client: str, count: int) -> None:
-        """So many were taken at another server."""
+        """Subtract tokens that were taken at another server."""
         self._of(client).lose(count)
 
     def __len__(self) -> int:

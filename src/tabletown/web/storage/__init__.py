@@ -1,1 +1,1 @@
-"""The database: what is stored, how it is written, upgraded and restored."""
+"""The database: what is stored, and how it is written, upgraded and restored."""

@@ -1,4 +1,4 @@
-"""Tries at a challenge, in the database: one a person counts, and who has finished may see those of others."""
+"""Attempts at challenges, in the database: one per person counts, and those who have finished may see the others'."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from tabletown.web.seats import Actor
     from tabletown.web.tables.table import Table
 
-CHALLENGE, TRY = "challenge", "try"  # kept: under the challenge's id, and under "id/person"
-TRIED = "challenge:"  # who may watch such a table: those who have finished that challenge
+CHALLENGE, TRY = "challenge", "try"  # stored under the challenge's id, and under "id/person"
+TRIED = "challenge:"  # who may watch such a table: people who have finished that challenge
 
-DAILY = re.compile(r"(.+)-(\d{4}-\d\d-\d\d)")  # the id of a day's challenge: the game, the day
+DAILY = re.compile(r"(.+)-(\d{4}-\d\d-\d\d)")  # the id of a daily challenge: the game and the day
 
 
 def today(store: Store) -> str:
@@ -27,19 +27,20 @@ def today(store: Store) -> str:
 
 
 def is_sealed(store: Store, watch: str) -> bool:
-    """Whether this is a try at the challenge of a day that is not over: its seed is the luck of all who try it yet."""
+    """Whether this is an attempt at a challenge whose day isn't over: its seed is the luck of everybody still to
+    come."""
     daily = DAILY.fullmatch(watch.removeprefix(TRIED)) if watch.startswith(TRIED) else None
     return daily is not None and daily[2] >= today(store)
 
 
 def once(store: Store, kind: str, key: str, data: str) -> None:
-    """Keep it unless something is already kept there."""
+    """Store it unless there is a stored value already."""
     with writing(store.engine) as connection, connection.begin():
         db.ADD_KEPT_ONCE.run(connection, [(kind, key, data, store.now())])
 
 
 def claim(store: Store, id: str, player: str, table: str) -> str:
-    """The table of this person's one try: this one, or the one they began before."""
+    """The table of this person's one attempt: this one, or the one they began earlier."""
     once(store, TRY, f"{id}/{player}", table)
     return own_table(store, id, player)
 
@@ -57,10 +58,11 @@ def has_finished(store: Store, watch: str, player: str) -> bool:
 
 
 def can_challenge(table: Table, actor: Actor) -> bool:
-    """A whole match that is over, played by this person alone or against bots, with luck that the seed dealt."""
+    """Whether this is a complete finished match, played by this person alone or against bots, with luck dealt by the
+    seed."""
     people = [chair for chair in table.chairs if chair.kind not in ("bot", "auto")]
     dealt = not (table.branched or table.match.by_hand or table.notes.lesson is not None or table.match.dealt_from)
-    if is_sealed(table.hub.store, table.watch):  # its copy would be practice for it, and give the seed away
+    if is_sealed(table.hub.store, table.watch):  # a copy would be practice for it, and reveal the seed
         return False
     return table.match.over and dealt and len(people) == 1 and table.held_by(actor) == [people[0].seat]
 

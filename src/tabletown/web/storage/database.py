@@ -1,4 +1,4 @@
-"""Where the tables are: a SQLite file, or PostgreSQL. What differs between the two stands here and in `schema`."""
+"""The database: a SQLite file, or PostgreSQL. Their differences are here and in `schema`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tabletown.kernel.errors import TabletownError
 
 
 class NoDatabase(TabletownError):
-    """The database cannot be used; says why and what to do."""
+    """The database can't be used; the message says why and what to do."""
 
 
 def connect(where: Path | str, timeout: float = 30) -> sa.Engine:
     """An engine for a file, or for an address such as postgresql://name@host/database.
 
-    `timeout`: seconds to wait for somebody else who writes.
+    `timeout`: seconds to wait for another writer.
     """
     if isinstance(where, Path):
         create_private(where)
@@ -32,15 +32,15 @@ def connect(where: Path | str, timeout: float = 30) -> sa.Engine:
         sa.event.listen(engine, "begin", _begin)
         return engine
     address = address_of(where).set(drivername="postgresql+psycopg")
-    # a process that stops in the middle of a commit must not hold up the others
+    # a process that stops in the middle of a commit must not block the others
     limits = "-c idle_in_transaction_session_timeout=15000 -c lock_timeout=15000"
     try:
         return sa.create_engine(
             address,
-            isolation_level="REPEATABLE READ",  # what is read together was true together
+            isolation_level="REPEATABLE READ",  # a consistent snapshot for everything read in one transaction
             pool_pre_ping=True,
             pool_size=10,
-            hide_parameters=True,  # errors are logged, and what is written has names and addresses in it
+            hide_parameters=True,  # errors are logged, and parameters contain names and addresses
             connect_args={"options": limits, "connect_timeout": 5, "application_name": "tabletown"},
         )
     except ModuleNotFoundError:
@@ -48,7 +48,7 @@ def connect(where: Path | str, timeout: float = 30) -> sa.Engine:
 
 
 def address_of(where: str) -> sa.URL:
-    """The parts of a PostgreSQL database's address; a password may have any characters, escaped or not."""
+    """The parts of a PostgreSQL address; the password may contain any characters, escaped or not."""
     if where.startswith(("postgresql://", "postgres://")):
         rest = where.partition("://")[2]
         try:
@@ -67,7 +67,7 @@ def address_of(where: str) -> sa.URL:
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder of the tables where it is not there; raises NoDatabase in words where that cannot be done."""
+    """Create the data folder if necessary; raises NoDatabase with a sentence if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
@@ -80,7 +80,7 @@ def make_folder(folder: Path) -> None:
 
 
 def create_private(file: Path) -> None:
-    """Make this file where it is not there, for its owner only: whoever owns the folder, also if we are root."""
+    """Create this file if necessary, readable by its owner only: the folder's owner, even if we are root."""
     make_folder(file.parent)
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -92,16 +92,17 @@ def create_private(file: Path) -> None:
 
 
 def keep_owner(file: Path, like: Path) -> None:
-    """Root may look after the tables of a service: what it writes belongs to the service all the same."""
+    """Give the file to the folder's owner: root may maintain a service's data, but what it writes belongs to the
+    service."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         owner = like.stat()
         os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _prepare(connection: Any, record: Any) -> None:
-    connection.isolation_level = None  # transactions begin where we say so, also around changes of the schema
-    # FULL: what was acknowledged also survives a power cut; a commit is shared, so it costs little. 8000 pages: moves
-    # change the same ones again and again, so copying them from the log (32 MB at most) into the file can wait
+    connection.isolation_level = None  # transactions begin explicitly, also around changes of the schema
+    # FULL: what was acknowledged survives a power cut; commits are shared, so this costs little. 8000 pages: moves
+    # change the same pages again and again, so copying them from the log (32 MB at most) into the file can wait
     logged = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=8000")
     for pragma in (*logged, "temp_store=MEMORY", "cache_size=-16000"):
         connection.execute(f"PRAGMA {pragma}")
@@ -112,7 +113,7 @@ def _begin(connection: sa.Connection) -> None:
 
 
 def empty_log(engine: sa.Engine) -> None:
-    """Bring what was written into the file now, so that nothing that was deleted stays in SQLite's write-ahead log."""
+    """Write everything in SQLite's write-ahead log to the file now, so that no deleted data stays in the log."""
     if engine.dialect.name == "sqlite":
         connection = engine.raw_connection()
         try:
@@ -122,14 +123,14 @@ def empty_log(engine: sa.Engine) -> None:
 
 
 def writing(engine: sa.Engine) -> sa.Connection:
-    """A connection to write with: it takes its turn at once, and sees what others have committed."""
+    """A connection for writing: it takes the write lock at once and sees what others have committed."""
     if engine.dialect.name == "sqlite":
         return engine.connect().execution_options(begin="BEGIN IMMEDIATE")
     return engine.connect().execution_options(isolation_level="READ COMMITTED")
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """A whole copy of a SQLite file, also while a server writes to it."""
+    """A complete copy of a SQLite file, even while a server writes to it."""
     partial = target.with_name(target.name + ".part")
     partial.unlink(missing_ok=True)
     create_private(partial)
@@ -141,7 +142,7 @@ def copy_file(source: Path, target: Path) -> None:
 
 
 def why(error: BaseException) -> Text:
-    """What keeps the database from writing, in words for people."""
+    """Why the database can't be written, in a sentence."""
     text = str(getattr(error, "orig", None) or error).lower()
     for sign, words in (
         ("locked", Text("another program has locked the database")),

@@ -1,7 +1,7 @@
-"""The time that every server of a database agrees on: PostgreSQL's own clock; for a SQLite file, this machine's.
+"""A clock shared by all servers of a database: PostgreSQL's own; for a SQLite file, this machine's.
 
-It is read every few seconds. In between it goes on by the machine's monotonic clock, so a machine whose clock is wrong,
-or is set while the server runs, neither gives nor takes time at any table.
+It is read every few seconds and continued by the machine's monotonic clock, so a wrong system clock, or one that is set
+while the server runs, doesn't affect anybody's time.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-MOST_SKEW = 2.0  # seconds that a machine's clock may differ from the database's
-SLOW = 1.0  # seconds: a reading that took longer says too little about the moment it was made
+MOST_SKEW = 2.0  # seconds by which a machine's clock may differ from the database's
+SLOW = 1.0  # seconds: a reading that took longer isn't accurate
 
 PUT_FORWARD = "This server's clock is {skew:.1f} seconds ahead of the database's. Synchronize both clocks (NTP)."
 PUT_BACK = "This server's clock is {skew:.1f} seconds behind the database's. Synchronize both clocks (NTP)."
 
 
 class Reading(NamedTuple):
-    at: float  # what the clock said
+    at: float  # the clock's time
     since: float  # when that was, by the monotonic clock
     skew: float = 0.0  # seconds by which this machine's clock was ahead
 
@@ -41,13 +41,13 @@ class DatabaseClock:
         return self.reading.skew
 
     def why_failing(self) -> str:
-        """Why nobody should be sent to this server, or ""."""
+        """Why no requests should be sent to this server, or ""."""
         if abs(self.skew) <= MOST_SKEW:
             return ""
         return (PUT_FORWARD if self.skew > 0 else PUT_BACK).format(skew=abs(self.skew))
 
     def read(self, patient: bool = False) -> Reading:
-        """Look at the clock; whoever asks sets `reading`. A slow look changes nothing, unless one is `patient`."""
+        """Read the clock; the caller sets `reading`. A slow reading is ignored unless `patient`."""
         if self.engine.dialect.name == "sqlite":
             return Reading(time.time(), time.monotonic())
         with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

@@ -1,4 +1,5 @@
-"""One server a folder: SQLite is written by one program only. The second one says who has it and how to go on."""
+"""One server per data folder, because only one program may write to SQLite. The second one says who has it and what to
+do."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ TAKEN = (
 
 
 class FolderTaken(NoDatabase):
-    """Another program has the folder. `address`: where its pages are, if it is a server on this machine."""
+    """Another program uses the folder. `address`: that of its pages, if it is a server on this machine."""
 
     def __init__(self, words: str, address: str) -> None:
         super().__init__(words)
@@ -30,7 +31,7 @@ class FolderTaken(NoDatabase):
 
 
 class Lock:
-    """Held until it is released or the process ends, however it ends."""
+    """A lock held until it is released or the process ends in any way."""
 
     def __init__(self, folder: Path, purpose: str = "a server") -> None:
         self.path, self.purpose = folder / NAME, purpose
@@ -52,7 +53,7 @@ class Lock:
         self.say()
 
     def say(self, address: str = "") -> None:
-        """Write down for others who holds it, and where to find it."""
+        """Record who holds the lock, and where to find it."""
         if self._file is None:
             return
         told = {
@@ -91,7 +92,7 @@ class Lock:
 
 @contextmanager
 def nobody_has(folder: Path) -> Iterator[bool]:
-    """Whether no program has the folder, and none takes it for as long as the block. Nothing is written."""
+    """Whether the folder is free; it stays so for the length of the block. Nothing is written."""
     try:
         file = (folder / NAME).open("r+", encoding="utf-8")
     except FileNotFoundError:
@@ -112,7 +113,7 @@ def _lock(file: IO[str]) -> None:
     except ImportError:  # Windows
         import msvcrt
 
-        file.seek(1 << 20)  # far behind the words, so that others can read them
+        file.seek(1 << 20)  # far behind the text, so that others can read it
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
     else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

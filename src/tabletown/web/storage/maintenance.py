@@ -1,4 +1,4 @@
-"""Looking after the database: backup, restore, deleting, check and repair. The commands and the server use the same."""
+"""Maintenance of the database: backup, restore, deletion, check and repair. Used by the commands and the server."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ log = logging.getLogger("tabletown.web")
 
 
 def back_up(where: Path | str, target: Path) -> None:
-    """Everything in one SQLite file, also while servers run."""
+    """Back everything up to one SQLite file, even while servers run."""
     if isinstance(where, Path):
         if not where.exists():
             raise NoDatabase(f"There are no tables in {where}.")
@@ -55,12 +55,12 @@ def back_up(where: Path | str, target: Path) -> None:
 
 @contextmanager
 def on_a_copy(where: Path | str) -> Iterator[Store]:
-    """All that is there, for reading: a copy is upgraded where that is needed, and nothing is written in the place."""
+    """The data for reading: a copy is upgraded if necessary, and the original isn't changed."""
     with TemporaryDirectory(prefix="tabletown-") as folder:
         copy = Path(folder) / FILE
         if isinstance(where, Path) and where.exists():
             with nobody_has(where.parent) as free:
-                if free:  # SQLite would leave files beside it, so it opens the copy only
+                if free:  # SQLite would leave files beside it, so only the copy is opened
                     for tail in ("", "-wal"):
                         if (part := where.with_name(where.name + tail)).exists():
                             shutil.copyfile(part, copy.with_name(copy.name + tail))
@@ -79,7 +79,7 @@ def on_a_copy(where: Path | str) -> Iterator[Store]:
 
 
 def dump(engine: sa.Engine, target: Path) -> None:
-    """All rows of a database, whatever its version, in a SQLite file."""
+    """Copy all rows of a database of any version to a SQLite file."""
     source = sa.MetaData()
     partial = target.with_name(target.name + ".part")
     partial.unlink(missing_ok=True)
@@ -105,7 +105,7 @@ def _copy_rows(old: sa.Connection, new: sa.Connection, described: sa.MetaData) -
 
 
 def check_backup(backup: Path) -> str:
-    """The version of the database in this file; raises NoDatabase where it is none, or damaged, or too new."""
+    """The database version of a backup; raises NoDatabase if the file is none, damaged, or too new."""
     if not backup.is_file():
         raise NoDatabase(f"The file {backup} doesn't exist.")
     engine = connect(backup)
@@ -127,7 +127,7 @@ def check_backup(backup: Path) -> str:
 
 
 def restore(backup: Path, where: Path | str, replace: bool = False) -> str:
-    """Put a backup in the place of what is there; what was there is kept beside it. Returns where, or ""."""
+    """Replace the data with a backup and keep the old data beside it; returns where, or ""."""
     check_backup(backup)
     if isinstance(where, Path):
         kept = ""
@@ -143,13 +143,13 @@ def restore(backup: Path, where: Path | str, replace: bool = False) -> str:
         for tail in ("-wal", "-shm"):
             where.with_name(where.name + tail).unlink(missing_ok=True)
         fresh.replace(where)
-        Store(where).engine.dispose()  # upgraded where it is older
+        Store(where).engine.dispose()  # upgrade it if it is older
         return kept
     return _restore_into(backup, where, replace)
 
 
 def _restore_into(backup: Path, where: str, replace: bool) -> str:
-    """The rows of a SQLite file in a PostgreSQL database, all or none: also the way from one machine to several."""
+    """Copy a SQLite file's rows to a PostgreSQL database, all or none: also the way from one machine to several."""
     work = backup.with_name(backup.name + ".work")
     copy_file(backup, work)
     source, target = Store(work, scratch=True), Store(where)
@@ -174,7 +174,7 @@ def _restore_into(backup: Path, where: str, replace: bool) -> str:
             for table in db.metadata.sorted_tables:
                 connection.execute(table.delete())
             _copy_rows(old, connection, db.metadata)
-            connection.execute(db.processes.delete())  # none of those that ran then
+            connection.execute(db.processes.delete())  # the servers of then are not running now
     finally:
         for store in (source, target):
             store.engine.dispose()
@@ -187,12 +187,12 @@ def _restore_into(backup: Path, where: str, replace: bool) -> str:
 
 
 def delete(store: Store, ids: Sequence[str]) -> int:
-    """Delete these tables for good; counts without names stay. How many there were."""
+    """Delete these tables for good, except for anonymous counts; returns their number."""
     if not ids:
         return 0
     with writing(store.engine) as connection:
         if store.engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("PRAGMA secure_delete = ON")  # not even in the free pages of the file
+            connection.exec_driver_sql("PRAGMA secure_delete = ON")  # erase even free pages of the file
             connection.rollback()
         with connection.begin():
             t = db.tables
@@ -231,10 +231,10 @@ def _count(connection: sa.Connection, game: str, month: str, what: str, more: in
 
 
 def confirm_time(store: Store, now: float) -> float:
-    """The time by which something must be too old before it is deleted for good. Call it at the start and every hour.
+    """The time before which expired data may be deleted for good. Call it at the start and every hour.
 
-    A clock may be wrong, and a server that was off for a month looks just the same. So a time counts only when the
-    clock has gone on for a day since it was noted; when the clock is set back meanwhile, it never counts.
+    The clock may be wrong, which looks just like a server that was off for a month. So a time counts only once the
+    clock has advanced a day since it was recorded; if the clock is set back meanwhile, it never counts.
     """
     k = db.kept
     mine = sa.and_(k.c.kind == CONFIRMED, k.c.key == "")
@@ -255,7 +255,7 @@ def confirm_time(store: Store, now: float) -> float:
 
 
 def tidy(store: Store, now: float) -> None:
-    """Delete what has expired: codes that are no longer valid, old notifications, chats without a table."""
+    """Delete expired codes, old notifications, and chats without a table."""
     told, chat = db.outbox.c, db.chat
     with writing(store.engine) as connection, connection.begin():
         connection.execute(db.codes.delete().where(db.codes.c.until < now))
@@ -270,9 +270,9 @@ def tidy(store: Store, now: float) -> None:
 
 
 def forget(store: Store, before: float) -> list[str]:
-    """Delete what ended before: tables, classes, and all about people who have no table left.
+    """Delete tables and classes that ended before this time, and people who have no table left.
 
-    Whoever came to *Your tables* since then stays, without a table too.
+    People who have visited *Your tables* since are kept, even without a table.
     """
     with store.engine.connect() as connection:
         t = db.tables.c
@@ -310,7 +310,7 @@ class Fault(NamedTuple):
 
 
 def check(store: Store, catalog: Catalog, repair: bool = False) -> Iterator[Fault]:
-    """What is wrong in the database, table by table: every journal is played again."""
+    """Find errors in the database, table by table, by replaying every journal."""
     if store.engine.dialect.name == "sqlite":
         with store.engine.connect() as connection:
             for (damage,) in connection.exec_driver_sql("PRAGMA integrity_check(20)").all():
@@ -364,7 +364,7 @@ def _check_table(store: Store, catalog: Catalog, loaded: LoadedTable, repair: bo
         yield Fault(row.id, f"Its journal has {len(answers)} answers, but they lead to {match.number}.")
         return
     stored = loaded.shot[1] if loaded.shot is not None else b""
-    # one that begins so is of a version that counted no draws: its journal is played again anyway
+    # a state in this form is of a version that didn't count draws: its journal is replayed anyway
     if not faults and answers and stored != shot.state and not stored.startswith(b"{"):
         faults.append("Its snapshot doesn't match its journal.")
     if not faults and (row.answers, row.over) != (match.number, match.over):
@@ -376,7 +376,7 @@ def _check_table(store: Store, catalog: Catalog, loaded: LoadedTable, repair: bo
 
 
 def _mend(store: Store, loaded: LoadedTable, entries: list[Entry], match: Match) -> None:
-    """The journal up to the gap counts; what stood behind it is kept aside."""
+    """Repair a journal: keep the entries up to the gap, and set those behind it aside."""
     id, now = loaded.table.id, store.now()
     with writing(store.engine) as connection, connection.begin():
         j = db.journal

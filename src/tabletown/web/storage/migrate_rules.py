@@ -1,4 +1,4 @@
-"""Tables and saves of other rules: played again under the present ones, moved over where both agree."""
+"""Move tables and saves from other rules to the current ones, by replaying them and checking that both agree."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tabletown.web.storage.store import Entry, LoadedTable, Store, answers_of, s
 
 class Verdict(NamedTuple):
     name: str  # of the table or file
-    words: str  # "" where it continues under the current rules; else the first answer that differs
+    words: str  # "" if it continues under the current rules; otherwise the first difference
     moved: bool = False
 
 
@@ -35,14 +35,14 @@ class Verdict(NamedTuple):
 
 
 def stored_state(loaded: LoadedTable) -> Any:
-    """The state at the latest checkpoint, as JSON gives it."""
+    """The state at the latest checkpoint, as JSON data."""
     if loaded.shot is None:
         return None
     try:
         kept = msgspec.json.decode(loaded.shot[1])
     except msgspec.DecodeError:
         return None
-    return kept[1] if isinstance(kept, list) else kept  # the first release kept nothing but the state
+    return kept[1] if isinstance(kept, list) else kept  # the first release stored only the state
 
 
 def record_of_table(game: Game, loaded: LoadedTable, entries: list[Entry]) -> RecordedMatch:
@@ -63,7 +63,7 @@ def record_of_table(game: Game, loaded: LoadedTable, entries: list[Entry]) -> Re
 
 
 def migrate(store: Store, catalog: Catalog, dry: bool = False) -> Iterator[Verdict]:
-    """Every running table of other rules, under the present ones; finished ones without a record get one."""
+    """Move every running table to the current rules; finished ones without a record get one."""
     t = db.tables.c
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(t.id, t.game, t.rules, t.over, t.title).order_by(t.created)).all()
@@ -87,7 +87,7 @@ def migrate(store: Store, catalog: Catalog, dry: bool = False) -> Iterator[Verdi
 
 
 def _move_over(store: Store, loaded: LoadedTable, match: Match) -> bool:
-    """From now on it is a table of the present rules; unless somebody has gone on with it meanwhile."""
+    """Switch the table to the current rules, unless someone has moved meanwhile."""
     row, shot = loaded.table, snapshot(match)
     with writing(store.engine) as connection, connection.begin():
         here = sa.and_(db.tables.c.id == row.id, db.tables.c.head == row.head)
@@ -128,12 +128,12 @@ def record_of_save(saved: Saved) -> RecordedMatch:
 
 
 def migrate_file(path: Path, catalog: Catalog, dry: bool = False) -> Verdict:
-    """A saved match of other rules; where both agree the file is written anew, and the old one kept beside it."""
+    """Move a save file to the current rules: if they agree, the file is rewritten and the old one kept beside it."""
     text = path.read_text(encoding="utf-8")
     saved = read(text)
     game = catalog.find(saved.game)
     if edition_of(game, saved.rules) is not None:
-        load(text, catalog.find)  # says what is wrong with it
+        load(text, catalog.find)  # raises if something is wrong
         return Verdict(str(path), "")
     match, words = compare(with_cards_of(game, saved.rules), record_of_save(saved))
     if match is None or dry:

@@ -1,4 +1,4 @@
-"""What is kept of a finished match: the state at the start of every turn, so that it can be shown under any rules."""
+"""Records of finished matches: the state at the start of every turn, which can be shown under any rules."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tabletown.saves.snapshot import Snapshot, restore
 
 
 def checkpoints_of(match: Match) -> bytes:
-    """The states of a match that was played again from its first answer, packed: they are much alike."""
+    """The states of a fully replayed match, packed together because they are much alike."""
     return zlib.compress(msgspec.json.encode(list(turns_of(match).items())), 6)
 
 
 def read(data: bytes) -> list[tuple[int, bytes]]:
-    """How many answers led to each turn, and the state there."""
+    """The number of answers at each turn, and the state there."""
     found = msgspec.json.decode(zlib.decompress(data), type=list[tuple[int, msgspec.Raw]])
     return [(number, bytes(state)) for number, state in found]
 
@@ -33,7 +33,7 @@ def picture(
     state: Any,
     lines: list[LogLine],
 ) -> Match | None:
-    """A match to look at, made of a stored state; None where the present rules cannot read it."""
+    """A match for display, made from a stored state; None if the current rules can't read it."""
     known = {setting.id: setting.values for setting in game.about.settings}
     allowed = {name: value for name, value in options.items() if value in known.get(name, ())}
     kept = state if isinstance(state, bytes) else msgspec.json.encode(state)

@@ -1,4 +1,4 @@
-"""From what is stored back to what is played: chairs, and the match that a journal leads to."""
+"""Restore a table from storage: its seats, and the match that its journal leads to."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger("tabletown.web")
 
 
 class TableBroken(Refusal):
-    """This table cannot be opened; the others are not affected."""
+    """This table can't be opened; others aren't affected."""
 
     def __init__(self, why: str) -> None:
         super().__init__(
@@ -30,7 +30,7 @@ class TableBroken(Refusal):
 
 
 def seat_names(game: Game, chairs: Sequence[TableSeat]) -> list[str]:
-    """What the match calls its seats: the parts they play, or the people who sit there."""
+    """The names of the match's seats: roles in the game, or the people who sit there."""
     about = game.about
     return list(about.seat_names[: len(chairs)]) if about.roles else [chair.player for chair in chairs]
 
@@ -51,7 +51,7 @@ def match_of(game: Game, names: list[str], loaded: LoadedTable) -> Match:
 
 
 def _match_of(game: Game, names: list[str], loaded: LoadedTable) -> Match:
-    """The match that the journal leads to, from its snapshot; where the two disagree, from the first answer."""
+    """The match at the end of the journal, from its snapshot; if the two disagree, replayed in full."""
     row = loaded.table
     if row.broken:
         raise TableBroken(row.broken)

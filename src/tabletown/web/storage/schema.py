@@ -1,4 +1,4 @@
-"""The database: its tables, and the statements that write to it. The same for SQLite and PostgreSQL.
+"""The database's tables, and the statements that write to them, for SQLite and PostgreSQL alike.
 
 A change here needs a numbered migration beside it (see `migrations`): a test compares the two.
 """
@@ -14,18 +14,18 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-BRANCH, BRANCHED = "branch", "branched"  # kept of a match that was played on from a point: "old/new", and "new"
+BRANCH, BRANCHED = "branch", "branched"  # stored for branched matches: "old/new", and "new"
 
-EVER = 1e11  # seconds: a recovery code is good for so long
-LINK = "link"  # a row of `kept`: one device asks to join another person's
-ROOM = "class"  # a row of `kept`: a class, and who is in it
+EVER = 1e11  # seconds for which a recovery code is valid
+LINK = "link"  # a row of `kept`: a device's request to join a person
+ROOM = "class"  # a row of `kept`: a class and its people
 
 # what is kept for as long as somebody wants it, however old it is: words that names must not have, what hosts decided
 LASTING = ("refused-name", "desk", "member", "server-invitation")
 
 UNDO = -2  # the seat of a journal entry that takes answers back; its option is how many answers stay
 
-SECRET, CHOSEN, OLD = "secret", "chosen", "old"  # where a table's luck comes from; OLD: begun before it was noted
+SECRET, CHOSEN, OLD = "secret", "chosen", "old"  # the source of a table's luck; OLD: from before it was recorded
 
 metadata = sa.MetaData()
 
@@ -37,7 +37,7 @@ tables = sa.Table(
     sa.Column("rules", sa.String, nullable=False),
     sa.Column("title", sa.String, nullable=False),
     sa.Column("options", sa.String, nullable=False),  # JSON
-    sa.Column("seed", sa.String, nullable=False),  # its bits do not fit every database's integer
+    sa.Column("seed", sa.String, nullable=False),  # its 64 bits don't fit every database's integer
     sa.Column("by_hand", sa.String, nullable=False),  # JSON
     sa.Column("watch", sa.String, nullable=False),
     sa.Column("days", sa.Integer, nullable=False),
@@ -48,21 +48,22 @@ tables = sa.Table(
     sa.Column("branched", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("clock", sa.String, nullable=False, server_default=""),  # see clock.py; "": by its days
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("broken", sa.String, nullable=False, server_default=""),  # why it was put aside, in a sentence
-    # what changes with every move
-    sa.Column("head", sa.BigInteger, nullable=False, server_default="0"),  # random: a change names the one before
+    sa.Column("broken", sa.String, nullable=False, server_default=""),  # why it was quarantined, in a sentence
+    # columns that change with every move
+    sa.Column("head", sa.BigInteger, nullable=False, server_default="0"),  # random; each change names the previous one
     sa.Column("updated", sa.Float, nullable=False),
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("answers", sa.Integer, nullable=False),
-    sa.Column("asked", sa.String, nullable=False),  # JSON: the seats that must choose
+    sa.Column("asked", sa.String, nullable=False),  # JSON: the seats that have to decide
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("deadline", sa.Float),
-    sa.Column("timing", sa.String, nullable=False, server_default=""),  # JSON: who is asked since when, and time left
-    # what the proof of its luck needs: the answer from which on the seed dealt, and how often luck was taken back
+    # JSON: since when seats are asked, and time left
+    sa.Column("timing", sa.String, nullable=False, server_default=""),
+    # for the proof of luck: the first answer whose luck the seed dealt, and how often luck was undone
     sa.Column("dealt_from", sa.Integer, nullable=False, server_default="0"),
     sa.Column("undos_after_reveal", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("bot", sa.Boolean, nullable=False, server_default=sa.false()),  # whether one of them is a bot's
-    sa.Column("thinker", sa.String, nullable=False, server_default=""),  # the process that lets it think
+    sa.Column("bot", sa.Boolean, nullable=False, server_default=sa.false()),  # whether a bot's is among them
+    sa.Column("thinker", sa.String, nullable=False, server_default=""),  # the process that runs its bots
     sa.Index("tables_running", "over", "updated"),
     sa.Index("tables_deadline", "deadline"),
     sa.Index("tables_bot", "id", sqlite_where=sa.text("bot"), postgresql_where=sa.text("bot")),
@@ -74,19 +75,20 @@ seats = sa.Table(
     sa.Column("table", sa.String, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String, nullable=False),  # person, bot, link, open, auto
-    sa.Column("player", sa.String, nullable=False),  # the name of who sits there
+    sa.Column("player", sa.String, nullable=False),  # the name of the player there
     sa.Column("bot", sa.String, nullable=False),
     sa.Column("stand_in", sa.Boolean, nullable=False),
     sa.Index("seats_open", "table", sqlite_where=sa.text("kind = 'open'"), postgresql_where=sa.text("kind = 'open'")),
 )
 
 keys = sa.Table(
-    "keys",  # what opens a seat: only digests, the file gives no seat away
+    "keys",  # digests of the keys to seats, so that the file gives no seat away
     metadata,
     sa.Column("digest", sa.String, primary_key=True),
     sa.Column("table", sa.String, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String, primary_key=True),  # invite: for who sits down there; key: for who sits there already
+    # invite: for the person who takes the seat; key: for the person who has it
+    sa.Column("kind", sa.String, primary_key=True),
     sa.Index("keys_table", "table"),
 )
 
@@ -96,7 +98,7 @@ holders = sa.Table(
     sa.Column("player", sa.String, primary_key=True),
     sa.Column("table", sa.String, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("ended", sa.Float),  # when the match was over
+    sa.Column("ended", sa.Float),  # when the match ended
     sa.Index("holders_table", "table"),
     sa.Index("holders_ended", "player", "ended", "table"),
 )
@@ -108,9 +110,9 @@ journal = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("option", sa.String, nullable=False),
-    sa.Column("lines", sa.LargeBinary),  # JSON: what the log says of it, in words
+    sa.Column("lines", sa.LargeBinary),  # JSON: log lines in words
     sa.Column("at", sa.Float, nullable=False),
-    sa.Column("head", sa.BigInteger, nullable=False, server_default="0"),  # of the table after it
+    sa.Column("head", sa.BigInteger, nullable=False, server_default="0"),  # of the table after this entry
     sqlite_with_rowid=False,
 )
 
@@ -118,12 +120,12 @@ snapshots = sa.Table(
     "snapshots",
     metadata,
     sa.Column("table", sa.String, primary_key=True),
-    sa.Column("number", sa.Integer, nullable=False),  # answers that led to the checkpoint
+    sa.Column("number", sa.Integer, nullable=False),  # answers up to the checkpoint
     sa.Column("state", sa.LargeBinary, nullable=False),
 )
 
 records = sa.Table(
-    "records",  # a finished match as it was played, whatever the rules are later
+    "records",  # finished matches as played, independent of later rules
     metadata,
     sa.Column("table", sa.String, primary_key=True),
     sa.Column("data", sa.LargeBinary, nullable=False),
@@ -140,7 +142,7 @@ results = sa.Table(
 )
 
 alone = sa.Table(
-    "alone",  # matches that somebody finished alone, for the best of them
+    "alone",  # matches finished alone, for personal bests
     metadata,
     sa.Column("player", sa.String, primary_key=True),
     sa.Column("table", sa.String, primary_key=True),
@@ -167,25 +169,25 @@ chat = sa.Table(
 players = sa.Table(
     "players",
     metadata,
-    sa.Column("id", sa.String, primary_key=True),  # a digest of the cookie: the file gives no seat away
+    sa.Column("id", sa.String, primary_key=True),  # a digest of the cookie, so that the file gives no seat away
     sa.Column("name", sa.String, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
-    sa.Column("settings", sa.String, nullable=False, server_default=""),  # JSON: when to be told, and the like
+    sa.Column("settings", sa.String, nullable=False, server_default=""),  # JSON: notification settings and the like
 )
 
 devices = sa.Table(
-    "devices",  # a person on several devices; a cookie that is not listed is a person of its own
+    "devices",  # devices of people; a cookie that isn't listed is a person of its own
     metadata,
     sa.Column("digest", sa.String, primary_key=True),  # of the cookie, as in players
     sa.Column("person", sa.String, nullable=False, index=True),
     sa.Column("name", sa.String, nullable=False),  # "Firefox on Android"
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("seen", sa.Float, nullable=False),
-    sa.Column("ended", sa.Float),  # signed out
+    sa.Column("ended", sa.Float),  # when it was signed out
 )
 
 codes = sa.Table(
-    "codes",  # what brings a person to one more device: once, for a while
+    "codes",  # codes that add a device to a person, once, for a limited time
     metadata,
     sa.Column("digest", sa.String, primary_key=True),
     sa.Column("person", sa.String, nullable=False, index=True),
@@ -194,27 +196,27 @@ codes = sa.Table(
 )
 
 channels = sa.Table(
-    "channels",  # how somebody wants to be told that it is their turn
+    "channels",  # how people want to be notified
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("person", sa.String, nullable=False, index=True),
-    sa.Column("device", sa.String, nullable=False),  # push: the device it goes to
+    sa.Column("device", sa.String, nullable=False),  # push: the target device
     sa.Column("kind", sa.String, nullable=False),  # push, mail, hook
     sa.Column("address", sa.String, nullable=False),  # JSON
     sa.Column("confirmed", sa.Boolean, nullable=False),
-    sa.Column("secret", sa.String, nullable=False),  # digest of what confirms it or ends it
-    sa.Column("failed", sa.Integer, nullable=False, server_default="0"),  # times in a row
+    sa.Column("secret", sa.String, nullable=False),  # digest of the token that confirms or ends it
+    sa.Column("failed", sa.Integer, nullable=False, server_default="0"),  # failures in a row
     sa.Column("created", sa.Float, nullable=False),
 )
 
 outbox = sa.Table(
-    "outbox",  # what is to be told, by one server and once
+    "outbox",  # notifications to send; one server sends each, once
     metadata,
     sa.Column("channel", sa.String, primary_key=True),
     sa.Column("table", sa.String, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String, primary_key=True),  # turn, again, clock, remind
-    sa.Column("number", sa.Integer, nullable=False),  # of the table when the seat was asked
+    sa.Column("number", sa.Integer, nullable=False),  # the table's number when the seat was asked
     sa.Column("due", sa.Float, nullable=False),
     sa.Column("state", sa.String, nullable=False),  # waiting, sending, done
     sa.Column("owner", sa.String, nullable=False, server_default=""),  # the server that sends it
@@ -224,17 +226,17 @@ outbox = sa.Table(
 )
 
 reads = sa.Table(
-    "reads",  # how far somebody has read a table's chat, and whom they do not want to hear
+    "reads",  # how far people have read a table's chat, and whom they muted
     metadata,
     sa.Column("person", sa.String, primary_key=True),
     sa.Column("table", sa.String, primary_key=True),
-    sa.Column("chat", sa.BigInteger, nullable=False),  # the last line's id
+    sa.Column("chat", sa.BigInteger, nullable=False),  # the id of the last message read
     sa.Column("muted", sa.String, nullable=False, server_default=""),  # JSON: seats
     sa.Index("reads_table", "table"),
 )
 
 kept = sa.Table(
-    "kept",  # what a game's own pages keep: a classroom
+    "kept",  # data of games' own pages, such as classrooms
     metadata,
     sa.Column("kind", sa.String, primary_key=True),
     sa.Column("key", sa.String, primary_key=True),
@@ -243,7 +245,7 @@ kept = sa.Table(
 )
 
 counts = sa.Table(
-    "counts",  # what is left of deleted tables: how many there were, and nobody's name
+    "counts",  # anonymous counts of deleted tables
     metadata,
     sa.Column("game", sa.String, primary_key=True),
     sa.Column("month", sa.String, primary_key=True),  # 2026-11
@@ -252,17 +254,17 @@ counts = sa.Table(
 )
 
 rated = sa.Table(
-    "rated",  # finished matches that count for ratings, in the order in which they were taken in
+    "rated",  # rated matches, in the order in which they were recorded
     metadata,
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("origin", sa.String, nullable=False, unique=True),  # its table, which may be deleted since
+    sa.Column("origin", sa.String, nullable=False, unique=True),  # the match's table, which may have been deleted
     sa.Column("game", sa.String, nullable=False),
-    sa.Column("match", sa.String, nullable=False),  # JSON: the teams and their places; null: nobody was better
+    sa.Column("match", sa.String, nullable=False),  # JSON: teams and places; null: nobody was better
     sa.Column("at", sa.Float, nullable=False),
 )
 
 ratings = sa.Table(
-    "ratings",  # what follows from them: `tabletown ratings` makes it anew
+    "ratings",  # ratings computed from the rated matches: `tabletown ratings` recomputes them
     metadata,
     sa.Column("game", sa.String, primary_key=True),
     sa.Column("name", sa.String, primary_key=True),  # a person; "side:…" for a side or a board
@@ -380,7 +382,7 @@ audit = sa.Table(
 )
 
 processes = sa.Table(
-    "processes",  # the servers that share this database, and when each was last heard of
+    "processes",  # servers that share this database, and when each last reported
     metadata,
     sa.Column("name", sa.String, primary_key=True),
     sa.Column("seen", sa.Float, nullable=False),
@@ -388,11 +390,11 @@ processes = sa.Table(
 
 
 class TableStep(NamedTuple):
-    """A table goes on from one head to the next; and how it stands then. Nothing is written if its head is another."""
+    """A table's step from one head to the next, with its new state. Nothing is written if its head has changed."""
 
     id: str
     before: int
-    start: int  # its number before
+    start: int  # the table's previous number
     head: int
     updated: float
     number: int
@@ -407,14 +409,14 @@ class TableStep(NamedTuple):
     thinker: str
 
 
-MOST = 256  # rows in one statement: SQLite takes 32,766 values
+MOST = 256  # rows per statement: SQLite allows 32,766 values
 
 
 class Put:
-    """Rows (tuples) to be added in one call, in which Python waits for nothing.
+    """Insert rows (tuples) in one call during which Python waits for nothing.
 
-    `clash`: what becomes of a row that already exists. None: that is an error; (): it stays; columns: they change.
-    `of_a_table`: the second column is a table; a row for one that was deleted meanwhile is left out.
+    `clash`: what to do with existing rows. None: an error; (): keep them; columns: update these. `of_a_table`: the
+    second column is a table's id; rows of tables deleted meanwhile are skipped.
     """
 
     def __init__(
@@ -444,7 +446,7 @@ class Put:
         )
 
     def run(self, connection: sa.Connection, rows: list[Any], only: str = "") -> None:
-        """`only`: a condition under which a row that is there changes."""
+        """`only`: a condition for updating an existing row."""
         if self.clash is not None and len(rows) > 1:  # only the last row with the same key counts
             key = self._key
             rows = list({key(row): row for row in rows}.values())
@@ -460,8 +462,8 @@ class Put:
 
 
 def padded(rows: Sequence[Any], width: int) -> tuple[int, tuple[Any, ...]]:
-    """So many rows that a few statements serve all: SQLite takes longer to read a new one than to run it. Empty ones
-    count for nothing."""
+    """Pad the rows so that a few statements serve all sizes: SQLite takes longer to parse a new one than to run it.
+    Padding rows have no effect."""
     count = len(rows) if len(rows) <= 4 else -(-len(rows) // 8) * 8
     return count, (*chain.from_iterable(rows), *[None] * ((count - len(rows)) * width))
 
@@ -478,7 +480,7 @@ def _postgres_type(type: sa.types.TypeEngine[Any]) -> str:
 _CHANGED = [name for name in TableStep._fields if name not in ("id", "before", "start")]
 _SET = ", ".join(f'"{name}" = moved."{name}"' for name in _CHANGED)
 _FITS = "tables.id = moved.id AND tables.head = moved.before AND tables.number = moved.start AND tables.broken = ''"
-# (SQLite names the columns of VALUES by their place; a statement that does not begin with UPDATE counts no rows)
+# (SQLite names the columns of VALUES by position; it counts rows only for statements that begin with UPDATE)
 _COLUMN = {name: f"moved.column{place}" for place, name in enumerate(TableStep._fields, 1)}
 _SQLITE = f"""UPDATE tables SET {", ".join(f'"{name}" = {_COLUMN[name]}' for name in _CHANGED)}
 FROM (VALUES {{rows}}) AS moved WHERE tables.id = {_COLUMN["id"]} AND tables.head = {_COLUMN["before"]}
@@ -499,7 +501,7 @@ def _moves(count: int) -> str:
 
 
 def move(connection: sa.Connection, steps: Sequence[TableStep]) -> set[str]:
-    """Let these tables go on, each from its head; those that did. One step a table."""
+    """Advance these tables, each from its head, one step per table; returns those that did."""
     if connection.dialect.name == "postgresql":
         data = msgspec.json.encode([step._asdict() for step in steps]).decode()
         return {row[0] for row in connection.exec_driver_sql(_POSTGRES, (data,))}
@@ -510,13 +512,13 @@ def move(connection: sa.Connection, steps: Sequence[TableStep]) -> set[str]:
         moved = connection.exec_driver_sql(_moves(count), values).rowcount
         if moved == len(part):
             won.update(step.id for step in part)
-        else:  # who has our head by now has won
+        else:  # tables that have our head now have advanced
             heads = sa.select(tables.c.id).where(tables.c.head.in_([step.head for step in part]))
             won.update(connection.scalars(heads))
     return won
 
 
-# Statements are made once: rows for the same statement are sent to the database together.
+# Statements are built once: rows for the same statement go to the database together.
 _TABLE = "id game rules title options seed by_hand watch days creator created rematch luck branched clock rated"
 ADD_TABLE = Put(tables, f"{_TABLE} updated number answers asked over", ())
 ADD_SEAT = Put(seats, "table seat kind player bot stand_in", ("kind", "player", "bot", "stand_in"))
@@ -547,7 +549,7 @@ DROP_RECORD = records.delete().where(records.c.table == _id)
 LINK_REMATCH = tables.update().where(tables.c.id == sa.bindparam("id_")).values(rematch=sa.bindparam("rematch"))
 KNOW_LUCK = tables.update().where(tables.c.id == sa.bindparam("id_")).values(luck=CHOSEN)
 
-# What arrives together is written statement by statement, in this order.
+# Rows that arrive together are written statement by statement, in this order.
 ORDER = (
     ADD_PLAYER,
     ADD_SEAT,
@@ -571,4 +573,4 @@ ORDER = (
     PUT_KEPT,
 )
 
-Write = tuple[Any, Any]  # a statement from above and the row for it
+Write = tuple[Any, Any]  # one of the statements above, and its row

@@ -1,4 +1,4 @@
-"""Where tables last. The journal of a table only ever grows; a table goes on only from the head it has."""
+"""Database access. A table's journal only ever grows; a table advances only from its current head."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tabletown.saves.lines import unpack_lines
 from tabletown.web.seats import Refusal, digest
 from tabletown.web.storage.database import connect
 from tabletown.web.storage.database_clock import DatabaseClock
-from tabletown.web.storage.schema import ADD_CHAT as ADD_CHAT  # what a game's own pages may write
+from tabletown.web.storage.schema import ADD_CHAT as ADD_CHAT  # for writes by games' own pages
 from tabletown.web.storage.schema import (
     BRANCH,
     UNDO,
@@ -46,7 +46,7 @@ log = logging.getLogger("tabletown.web")
 
 
 class Entry(NamedTuple):
-    """A journal entry as it is read back: an answer, or how many answers stay (seat UNDO)."""
+    """A journal entry as read: an answer, or how many answers remain (seat UNDO)."""
 
     seat: int
     option: str
@@ -54,14 +54,14 @@ class Entry(NamedTuple):
 
 
 class LoadedTable(NamedTuple):
-    """All that a live table is made of again."""
+    """All data from which a live table is rebuilt."""
 
     table: Any
     seats: Sequence[Any]
     holders: Sequence[Any]
     keys: Sequence[Any]
     entries: list[Entry]
-    gap: int | None  # the first number that is missing in the journal
+    gap: int | None  # the first missing number in the journal
     shot: tuple[int, bytes] | None
     chat: Sequence[Any]
     notes: str
@@ -71,7 +71,7 @@ T = TypeVar("T")
 
 
 def patient(read: Callable[..., T]) -> Callable[..., T]:
-    """Read again for some seconds where PostgreSQL restarts; only for reads in a thread."""
+    """Retry reads for some seconds while PostgreSQL restarts; only for reads in a thread."""
 
     @wraps(read)
     def reading(self: Store, *args: Any) -> T:
@@ -88,9 +88,9 @@ def patient(read: Callable[..., T]) -> Callable[..., T]:
 
 
 class Store:
-    """`where`: a file, or the address of a PostgreSQL database. `timeout`: seconds to wait for somebody who writes.
+    """`where`: a file, or a PostgreSQL address. `timeout`: seconds to wait for another writer.
 
-    `scratch`: a copy that is thrown away afterwards.
+    `scratch`: a temporary copy.
     """
 
     def __init__(self, where: Path | str, timeout: float = 30, scratch: bool = False) -> None:
@@ -102,7 +102,7 @@ class Store:
         self._looked, self._ill = float("-inf"), ""
 
     def now(self) -> float:
-        """The time of all that is stored, by the database's clock: the same for every server."""
+        """The time by the database's clock, the same for every server."""
         return self.clock.now()
 
     @property
@@ -118,7 +118,7 @@ class Store:
     def commit(
         self, writes: list[Write], then: Callable[[Exception | None], None] | None = None, step: TableStep | None = None
     ) -> asyncio.Future[None]:
-        """Done when these rows are safe on disk: see Writer.commit."""
+        """Write these rows; returns when they are safe on disk. See Writer.commit."""
         return self.writer.commit(writes, then, step)
 
     async def close(self) -> None:
@@ -128,13 +128,13 @@ class Store:
     # ------------------------------------------------------------------ reading
 
     def kept(self, kind: str, since: float = 0.0) -> list[tuple[str, str]]:
-        """Keys and data of what was kept of this kind, the latest last."""
+        """Keys and data of the stored items of this kind, latest last."""
         wanted = sa.select(kept.c.key, kept.c.data).where(kept.c.kind == kind, kept.c.at >= since).order_by(kept.c.at)
         with self.engine.connect() as connection:
             return [(row.key, row.data) for row in connection.execute(wanted)]
 
     def kept_as(self, kind: str, key: str) -> str:
-        """What was kept of this kind under this key; "" where there is nothing."""
+        """The stored item of this kind under this key; "" if there is none."""
         with self.engine.connect() as connection:
             found = connection.scalar(sa.select(kept.c.data).where(kept.c.kind == kind, kept.c.key == key))
         return str(found) if found is not None else ""
@@ -146,8 +146,8 @@ class Store:
 
     @patient
     def load(self, id: str) -> LoadedTable | None:
-        """A table as it stands; of its past only the answers, and the words of the latest."""
-        with self.engine.connect() as connection:  # one transaction: what is read together was true together
+        """A table's current state; of its history only the answers and the latest log lines."""
+        with self.engine.connect() as connection:  # one transaction gives a consistent snapshot
             table = connection.execute(sa.select(tables).where(tables.c.id == id)).one_or_none()
             if table is None:
                 return None
@@ -180,7 +180,7 @@ class Store:
         return LoadedTable(table, chairs, held, opened, found, gap, stored, said[::-1], notes or "")
 
     def entries(self, id: str) -> list[Entry]:
-        """A whole journal, with all its words."""
+        """A complete journal with all log lines."""
         wanted = sa.select(journal.c.seat, journal.c.option, journal.c.lines).where(journal.c.table == id)
         with self.engine.connect() as connection:
             return [Entry(*row) for row in connection.execute(wanted.order_by(journal.c.number))]
@@ -226,8 +226,8 @@ class Store:
             return connection.execute(sa.select(players).where(players.c.id == id)).one_or_none()
 
     def tables_of(self, player: str, over: bool, limit: int = 40, page: int = 0, step: int = 0) -> Sequence[Any]:
-        """Tables where this player sits, those that changed last first; of finished ones, those that ended last."""
-        held = holders.c  # who holds several seats of a table sees it once
+        """A player's tables, most recently changed first; for finished ones, most recently ended first."""
+        held = holders.c  # a person with several seats at a table sees it once
         mine = sa.select(held.table, held.ended).where(held.player == player).group_by(held.ended, held.table)
         mine = mine.where(held.ended.is_not(None) if over else held.ended.is_(None))
         if over:
@@ -272,7 +272,7 @@ class Store:
         return found
 
     def unread(self, person: str, ids: Sequence[str]) -> dict[str, int]:
-        """By table: how many lines of its chat somebody else wrote since this person read it."""
+        """The number of unread chat messages by others, by table."""
         c, r, h = chat.c, reads.c, holders.c
         own = sa.select(h.seat).where(h.table == c.table, h.player == person)
         query = (
@@ -290,7 +290,7 @@ class Store:
             return set(msgspec.json.decode(connection.scalar(wanted) or "[]"))
 
     def branches_of(self, id: str) -> list[tuple[Any, int]]:
-        """Tables that were branched off this one, and after how many answers; the latest first."""
+        """Tables branched off this one, with the number of answers at the branch; the latest first."""
         query = (
             sa.select(tables, kept.c.data)
             .join(kept, sa.and_(kept.c.kind == BRANCH, kept.c.key == sa.literal(f"{id}/") + tables.c.id))
@@ -301,7 +301,7 @@ class Store:
             return [(row, int(row.data)) for row in connection.execute(query)]
 
     def played_alone(self, player: str, most: int = 5) -> dict[str, tuple[int, int, Sequence[Any]]]:
-        """By game: how many matches this player finished alone, how many of them were won, and the best."""
+        """By game: how many matches this player finished alone, how many they won, and the best result."""
         counted = (
             sa.select(alone.c.game, sa.func.count(), sa.func.sum(sa.case((alone.c.won, 1), else_=0)))
             .where(alone.c.player == player)
@@ -333,7 +333,7 @@ class Store:
             )
 
     def waiting_for_bots(self) -> list[str]:
-        """Running tables where a bot was about to answer when the server stopped, and people play."""
+        """Running tables with people where a bot was about to answer when the server stopped."""
         query = sa.select(tables.c.id).where(
             tables.c.bot,
             tables.c.over.is_(False),
@@ -344,7 +344,7 @@ class Store:
             return list(connection.scalars(query))
 
     async def why_failing(self) -> str:
-        """Whether tables can be written now, found out by writing; "" or why not. Not oftener than every second."""
+        """Test whether tables can be written, at most once a second; "" or the reason."""
         if time.monotonic() > self._looked + 1:
             self._looked = time.monotonic()
             try:
@@ -369,7 +369,7 @@ def _said(id: str, limit: int = 200) -> sa.Select[Any]:
 
 
 def standing(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries that are left after all that was taken back."""
+    """The entries that remain after all undos."""
     left: list[Entry] = []
     for entry in entries:
         if entry.seat == UNDO:
@@ -380,10 +380,10 @@ def standing(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def answers_of(entries: Sequence[Entry]) -> list[Answer]:
-    """The answers that stand after all that was taken back."""
+    """The answers that remain after all undos."""
     return [Answer(entry.seat, entry.option) for entry in standing(entries)]
 
 
 def lines_of(game: Game, entries: Sequence[Entry]) -> list[LogLine]:
-    """What the log says of them."""
+    """Their log lines."""
     return [line for entry in standing(entries) if entry.lines for line in unpack_lines(game, entry.lines)]

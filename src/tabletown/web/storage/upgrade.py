@@ -1,4 +1,4 @@
-"""The database's version: a new one is made, an old one upgraded after a backup, one of a newer program refused."""
+"""The database's version: create a new one, upgrade an old one after a backup, refuse one of a newer program."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tabletown.web.storage.schema import metadata
 
 log = logging.getLogger("tabletown.web")
 
-FIRST = "0000"  # the first release had no version in its database
+FIRST = "0000"  # the first release stored no version
 LATEST = max(file.name[1:5] for file in (Path(__file__).parent / "migrations" / "versions").glob("v*.py"))
 LOCK = 7_461_626_573  # PostgreSQL: one program at a time changes the schema
 
 
 def version(connection: sa.Connection) -> str | None:
-    """The version of this database; None where there is none yet."""
+    """This database's version; None if it is empty."""
     inspector = sa.inspect(connection)
     if inspector.has_table("alembic_version"):
         return str(connection.scalar(sa.text("SELECT version_num FROM alembic_version")))
@@ -27,9 +27,9 @@ def version(connection: sa.Connection) -> str | None:
 
 
 def upgrade(engine: sa.Engine, where: Path | str, scratch: bool = False) -> None:
-    """Bring the database to this program's version; raises NoDatabase in words where that cannot be done.
+    """Upgrade the database to this program's version; raises NoDatabase with a sentence if that fails.
 
-    `scratch`: it is a copy itself, which needs no other.
+    `scratch`: it is a temporary copy, which needs no backup.
     """
     try:
         with engine.connect() as connection:
@@ -47,10 +47,10 @@ def upgrade(engine: sa.Engine, where: Path | str, scratch: bool = False) -> None
                         found, LATEST, kept)  # fmt: skip
         with writing(engine) as connection, connection.begin():
             if engine.dialect.name == "postgresql":
-                # a slow machine may think longer between two steps than a move may
+                # a slow machine may take longer between two steps than the limit for a move
                 connection.execute(sa.text("SET LOCAL idle_in_transaction_session_timeout = '10min'"))
                 connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
-            found = version(connection)  # somebody else may have been faster
+            found = version(connection)  # another program may have been faster
             if found is None:
                 metadata.create_all(connection)
                 connection.execute(sa.text("CREATE TABLE alembic_version (version_num VARCHAR(32) PRIMARY KEY)"))
@@ -59,14 +59,14 @@ def upgrade(engine: sa.Engine, where: Path | str, scratch: bool = False) -> None
                 run_migrations(connection)
         if isinstance(where, Path) and found == FIRST:
             raw = engine.raw_connection()
-            raw.cursor().execute("VACUUM")  # the keys that were there must not linger in free pages
+            raw.cursor().execute("VACUUM")  # deleted keys must not linger in free pages
             raw.close()
     except sa.exc.DBAPIError as error:
         raise NoDatabase(f"The database {shown(where)} can't be opened: {error.orig}") from None
 
 
 def missing(connection: sa.Connection) -> str:
-    """Whether this is the database that the program thinks it is; "" or what it lacks."""
+    """What the database lacks of the expected schema; "" if nothing."""
     found = version(connection)
     if found != LATEST:
         return f"The database has version {found}, not {LATEST}."
@@ -89,7 +89,7 @@ def newer(found: str) -> str:
 
 
 def shown(where: Path | str) -> str:
-    """The place without its password."""
+    """The address without its password."""
     return str(where) if isinstance(where, Path) else address_of(where).render_as_string(hide_password=True)
 
 

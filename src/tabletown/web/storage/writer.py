@@ -1,4 +1,4 @@
-"""The store's writer: one thread, one commit after the other. What arrives together shares a commit."""
+"""The store's writer: one thread, one commit after another. Writes that arrive together share a commit."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ log = logging.getLogger("tabletown.web")
 
 
 class NotWritten(Refusal):
-    """The database did not take it, so it was not done."""
+    """The database didn't accept the write, so it didn't happen."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__("unwritten", "This couldn't be saved, so nothing was changed: {why}. Try again.", why=reason)
 
 
 class Overtaken(Refusal):
-    """Somebody else was faster: the table has another head by now."""
+    """Another server was faster: the table's head has changed."""
 
     def __init__(self) -> None:
         super().__init__("stale", "The game has moved on. Here's how it stands now.")
@@ -41,19 +41,19 @@ class Job(NamedTuple):
     then: Callable[[Exception | None], None] | None
 
 
-Chain = list[int]  # jobs of one table, each on the head of the one before
+Chain = list[int]  # jobs of one table, each based on the previous one's head
 
 
 class Writer:
-    """`notify`: called inside each transaction with the tables that changed; `patience`: seconds to wait for a
-    database that is away."""
+    """`notify`: called inside each transaction with the changed tables; `patience`: seconds to wait for an unavailable
+    database."""
 
     def __init__(self, engine: sa.Engine, patience: float = 30) -> None:
         self.engine, self.patience = engine, patience
         self.commits = self.rows = self.conflicts = 0
         self.notify: Callable[[sa.Connection, Iterable[Job]], None] | None = None
         self._waiting: list[Job] = []  # for the next commit
-        self._busy = False  # whether one is on its way
+        self._busy = False  # whether a commit is under way
         self._batches: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = Thread(target=self._write_on, name="store", daemon=True)
@@ -64,16 +64,16 @@ class Writer:
     def commit(
         self, writes: list[Write], then: Callable[[Exception | None], None] | None = None, step: TableStep | None = None
     ) -> asyncio.Future[None]:
-        """Done when these rows are safe on disk. All that is asked for while a commit runs shares the next one.
+        """Commit these rows; done when they are safe on disk. Requests made during a commit share the next one.
 
-        `then` is called first of all, with what went wrong. `step`: they are written only if that table can go on so.
+        `then` is called first, with the error if any. `step`: write them only if that table can advance from its head.
         """
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
             self._thread.start()
         done = self._loop.create_future()
         if not self._waiting and not self._busy:
-            self._loop.call_soon(self._hand_over)  # with all that is asked for until then
+            self._loop.call_soon(self._hand_over)  # with everything requested until then
         self._waiting.append(Job(writes, step, done, then))
         return done
 
@@ -90,7 +90,7 @@ class Writer:
             if any(failed)
             else {}
         )
-        if late and self._waiting:  # what was built on something that is not there is not there either
+        if late and self._waiting:  # what builds on something that wasn't written wasn't written either
             refused = [job for job in self._waiting if job.step is not None and job.step.id in late]
             self._waiting = [job for job in self._waiting if job.step is None or job.step.id not in late]
             jobs, failed = [*jobs, *refused], [*failed, *(late[job.step.id] for job in refused if job.step)]
@@ -99,7 +99,7 @@ class Writer:
             if job.then is not None:
                 try:
                     job.then(error)
-                except Exception:  # one table's trouble is not that of the others
+                except Exception:  # one table's failure must not affect the others
                     log.exception("telling what was written failed")
             if job.done.cancelled():
                 continue
@@ -107,11 +107,11 @@ class Writer:
                 job.done.set_result(None)
             else:
                 job.done.set_exception(error)
-                job.done.exception()  # who does not wait for it is told by the table
+                job.done.exception()  # mark as retrieved: if nobody waits for it, the table reports it
 
     async def close(self) -> None:
         if self._loop is not None:
-            await self.commit([])  # whatever was asked for before
+            await self.commit([])  # everything requested before
             self._batches.put(None)
             await asyncio.to_thread(self._thread.join)
 
@@ -137,7 +137,7 @@ class Writer:
             try:
                 return self._write(jobs)
             except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
-                # a commit whose outcome nobody knows is asked for again: what is there already has our head
+                # retry a commit with an unknown outcome: what was written already has our head
                 self._hang_up()
                 if self.engine.dialect.name == "sqlite" or time.monotonic() > until:
                     log.error("nothing can be written: %s", error.orig)
@@ -149,7 +149,7 @@ class Writer:
                 if len(parts) == 1:
                     log.error("this cannot be written: %s", error)
                     return [NotWritten(why(error))] * len(jobs)
-                # one of them is at fault: write each by itself, so that the others do not suffer
+                # one of them failed: write each by itself, so that the others succeed
                 found: list[Exception | None] = [None] * len(jobs)
                 for part in parts:
                     for place, outcome in zip(part, self._flush([jobs[place] for place in part])):
@@ -157,7 +157,8 @@ class Writer:
                 return found
 
     def _failed(self, jobs: list[Job], error: Exception) -> list[Exception | None]:
-        """Nothing of it is there; or it is, and only the answer was lost: then the table has our head."""
+        """Handle a failed commit: nothing was written, or only the acknowledgement was lost and the table has our
+        head."""
         outcome: list[Exception | None] = [error] * len(jobs)
         chains = _chains(jobs)
         try:
@@ -195,7 +196,7 @@ class Writer:
         return outcome
 
     def _move(self, connection: sa.Connection, jobs: list[Job]) -> tuple[set[int], set[int]]:
-        """Let the tables go on; the places of the jobs that lost, and of those that were written before."""
+        """Advance the tables; returns the positions of jobs that lost, and of those already written."""
         lost: set[int] = set()
         there: set[int] = set()
         chains = _chains(jobs)
@@ -205,7 +206,7 @@ class Writer:
             for chain in chains:
                 first, last = jobs[chain[0]].step, jobs[chain[-1]].step
                 assert first is not None and last is not None
-                if first.id in now:  # it does not go on from the one before: after that one is decided
+                if first.id in now:  # it isn't based on the previous one, so decide that first
                     later.append(chain)
                 else:
                     now[first.id] = chain
@@ -220,7 +221,7 @@ class Writer:
     def _decide(
         self, connection: sa.Connection, jobs: list[Job], late: list[Chain], lost: set[int], there: set[int]
     ) -> None:
-        """These did not go on: they were overtaken, or they are there already."""
+        """Decide for jobs that didn't advance: overtaken by another server, or already written."""
         known = _recognised(connection, [[jobs[place] for place in chain] for chain in late])
         for chain in late:
             last = jobs[chain[-1]].step
@@ -249,7 +250,7 @@ class Writer:
 
 def _chains(jobs: list[Job]) -> list[Chain]:
     chains: list[Chain] = []
-    open: dict[str, tuple[int, Chain]] = {}  # by table: the head it ends with
+    open: dict[str, tuple[int, Chain]] = {}  # by table: its last head and its chain
     for place, job in enumerate(jobs):
         step = job.step
         if step is None:
@@ -265,7 +266,7 @@ def _chains(jobs: list[Job]) -> list[Chain]:
 
 
 def _apart(jobs: list[Job]) -> list[list[int]]:
-    """The places of what belongs together: all of one table; what belongs to none stands alone."""
+    """Positions of jobs that belong together: by table; jobs without a table stand alone."""
     found: dict[Any, list[int]] = {}
     for place, job in enumerate(jobs):
         found.setdefault(job.step.id if job.step is not None else place, []).append(place)
@@ -273,13 +274,13 @@ def _apart(jobs: list[Job]) -> list[list[int]]:
 
 
 def _recognised(connection: sa.Connection, chains: list[list[Job]]) -> set[int]:
-    """Which of these chains' last heads are in the database: their commit succeeded, though nobody heard of it."""
+    """Chains whose last head is in the database: committed, but the acknowledgement was lost."""
     last = {chain[-1].step.id: chain[-1].step for chain in chains if chain[-1].step is not None}
     if not last:
         return set()
     heads = set(connection.scalars(sa.select(tables.c.head).where(tables.c.id.in_(list(last)))))
     wanted = [step.head for step in last.values() if step.head not in heads]
-    if wanted:  # somebody may have gone on from it
+    if wanted:  # another step may have followed it
         places = [sa.and_(journal.c.table == s.id, journal.c.number == s.number - 1) for s in last.values()]
         heads |= set(connection.scalars(sa.select(journal.c.head).where(sa.or_(*places))))
     return heads & {step.head for step in last.values()}

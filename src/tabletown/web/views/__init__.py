@@ -1,1 +1,1 @@
-"""What a client is shown of a match, as data and as pictures, and what changed from one move to the next."""
+"""What a client sees of a match, as data and pictures, and the changes from one move to the next."""

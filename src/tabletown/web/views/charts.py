@@ -1,4 +1,4 @@
-"""Pictures of how a match went: the chances turn by turn, or how the danger grew."""
+"""Charts of a match: the chances turn by turn, or the growing danger."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tabletown.drawing import esc, num, squeezed
 from tabletown.kernel import Match, say, seat_name
 from tabletown.story.results import ResultSummary
 
-Chances = tuple[list[int], list[list[float]]]  # at which answers a turn began, and each seat's chance there
-PAGE, PHONE = 500, 320  # px that there are for it: words are never smaller than they are meant
-DOTS, WORTH_A_DOT = 3, 0.1  # the largest swings, and how large one has to be
+Chances = tuple[list[int], list[list[float]]]  # the answers at which turns began, and each seat's chance there
+PAGE, PHONE = 500, 320  # px available on a page and on a phone, which determine the size of letters
+DOTS, WORTH_A_DOT = 3, 0.1  # the largest swings, and the smallest one worth a dot
 TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -24,7 +24,7 @@ def text(
 
 
 class TurningPoint(NamedTuple):
-    """After so many turns the chances had changed most: of whoever it was, in per cent."""
+    """The turn after which the chances changed most, with the change for one seat in per cent."""
 
     at: int
     before: int
@@ -41,9 +41,10 @@ def chart_of(
     high: float = 0.0,
     you: int | None = None,
 ) -> str:
-    """The danger where all play or lost together (or nobody can say chances), else whose match it was, turn by turn.
+    """The danger in cooperative games (or if chances are unknown), otherwise the chances turn by turn.
 
-    `high`: of the whole picture; 0: as high as it likes."""
+    `high`: the height of the whole picture; 0: any.
+    """
     lost = match.outcome is not None and not match.outcome.winners
     if told.track and (match.game.about.cooperative or lost or not chances[1]):
         draw = bars if told.bars else danger
@@ -60,7 +61,7 @@ def areas(
     turned: TurningPoint | None = None,
     room: float = 0.0,
 ) -> str:
-    """Stacked, so that they always add up; what is left is that all lose together."""
+    """Areas stacked on each other, which add up to 100 %; the rest is the chance that all lose together."""
     left, beside = 2.4 * size, min(9.0 * size, wide * 0.3)
     high = room - 3 * size - 12 if room else 10.0 * size + 20
     across = wide - left - beside
@@ -107,7 +108,7 @@ def areas(
 
 
 def swings(found: Sequence[Sequence[float]]) -> set[int]:
-    """After which turns the chances had changed most, of the whole match; its start and its end are nobody's turn."""
+    """The turns after which the chances changed most; not the start and the end, which are nobody's turns."""
     moves = [
         (sum(abs(new - old) for new, old in zip(after, before)) / 2, at)
         for at, (before, after) in enumerate(pairwise(found[:-1]), 1)
@@ -121,12 +122,12 @@ def say_share(name: str, share: float) -> str:
 
 
 def beside_it(labels: Sequence[tuple[float, str]], wide: float, room: float, high: float, size: float) -> list[str]:
-    """Each name beside its area, from below; one that would run into the one below it moves up."""
+    """Place each name beside its area, from the bottom up; a name that would overlap the previous one moves up."""
     gap, below, found = 1.25 * size, high + size / 3 + 1.25 * size, list[float]()
     for share, _ in labels:
         below = min(high - high * share + size / 3, below - gap)
         found.append(below)
-    above = 0.8 * size - gap  # what would leave the picture at its top pushes the others down
+    above = 0.8 * size - gap  # a name that would leave the picture at the top pushes the others down
     for at in reversed(range(len(found))):
         above = found[at] = max(found[at], above + gap)
     parts = []
@@ -137,7 +138,7 @@ def beside_it(labels: Sequence[tuple[float, str]], wide: float, room: float, hig
 
 
 def axes(left: float, across: float, high: float, size: float, turns: int) -> list[str]:
-    """Half and whole at the side, turns below."""
+    """Half and full height on the side, turns at the bottom."""
     parts = [f'<path d="M{num(left)},{num(high / 2)}h{num(across)}" style="stroke:var(--surface);fill:none"/>']
     for share in (0, 50, 100):
         y = high - high * share / 100 + size / 3
@@ -157,7 +158,7 @@ def bars(
     size: float = 12,
     room: float = 0.0,
 ) -> str:
-    """How much there was each time, against the limit; what passed it is red."""
+    """The value each time, against the limit; bars beyond it are red."""
     high = room - 2.5 * size - 8 if room else 12.0 * size
     left, beside = 2.4 * size, 6.0 * size
     most = max([limit, *(value for _, value in points)]) or 1
@@ -214,7 +215,7 @@ def danger(
     parts.append(text(0, top + size / 3, size, f"{limit:g}", "700", "var(--bad)"))
     parts.append(f'<polyline points="{line}" style="fill:none;stroke:var(--ink);stroke-width:3"/>')
     longest = max(len(when) for when, _ in points)
-    often = max(1, -(-len(points) * longest * size * 0.72 // wide))  # as many names as there is room for
+    often = max(1, -(-len(points) * longest * size * 0.72 // wide))  # as many names as fit
     few = len(points) < wide / 30
     for at, ((x, y), (when, value)) in enumerate(zip(place, points)):
         if (len(points) - 1 - at) % often == 0:

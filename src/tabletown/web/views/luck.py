@@ -1,4 +1,4 @@
-"""Where a table's luck comes from, in words, and the proof of it once the match is over."""
+"""The source of a table's luck, in words, and its proof after the match."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ OLDER = Text("This table was started before luck could be proven.")
 
 
 def shown(table: Table) -> str:
-    """What was fixed before the first answer, to be compared with the secret at the end; "" where nothing was."""
+    """What was fixed before the first answer, for comparison at the end; "" if nothing was."""
     return commitment(table.match.seed) if table.luck != db.OLD else ""
 
 
 def in_words(table: Table) -> str:
-    """For all who sit down or watch."""
+    """A sentence for everybody at the table."""
     if table.luck == db.SECRET:
         return say(
             "The luck comes from a secret that no one sees until the match is over. "

@@ -1,8 +1,7 @@
-"""What changed from one picture to the next: a move changes a few marks of a board, so the rest is not sent again.
+"""Changes from one picture to the next: a move changes only a few marks on a board, so the rest isn't sent again.
 
-A picture is cut before every "<", words into lines, and what is new is told in such pieces: numbers are pairs, where
-a run of the old pieces begins and how many they are; a string stands for itself. The page puts it
-together in `static/js/live/message_reader.js`.
+Markup is cut before every "<" and text into lines. The new version is a list of pieces: a pair of numbers means a run
+of old pieces (start, count), a string stands for itself. The page reassembles it in `static/js/live/message_reader.js`.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from msgspec.structs import asdict
 from tabletown.drawing import Drawing
 from tabletown.web.protocol import PanelView, Patch, Picture
 
-SHORT = 200  # characters: a text that is no longer than this is simply sent
+SHORT = 200  # characters: shorter texts are sent as they are
 CUT, LINE = "<", "\n"
-NEAR = 6  # pieces to look ahead for the next one that stayed
+NEAR = 6  # pieces to look ahead for the next unchanged one
 
 
 def changed(old: str, new: str, cut: str = CUT) -> str | Patch:
-    """The new text, or how it comes from the old one where that is shorter."""
+    """The new text, or the changes from the old one if they are shorter."""
     if len(new) <= SHORT or not old:
         return new
     if old == new:
@@ -32,19 +31,19 @@ def changed(old: str, new: str, cut: str = CUT) -> str | Patch:
 
 
 def between(old: str, new: str, cut: str) -> Iterator[int | str]:
-    """How the new text comes from the old one. Parts of a drawing that are as they were are not even taken apart."""
+    """The changes from the old text to the new. Unchanged parts of a drawing aren't even cut up."""
     was: tuple[str, ...] = (cut + old,)  # each part begins with a cut
     now: tuple[str, ...] = (cut + new,)
     if drawn := isinstance(old, Drawing) and isinstance(new, Drawing):
         was, now = old.parts, new.parts
     stayed = {*was}.intersection(now)
-    runs: dict[str, tuple[int, int]] = {}  # by part that stayed: where its pieces begin, and how many they are
-    gone, places, at = list[str | None](), list[int](), int(drawn)  # nothing stands before the first cut
+    runs: dict[str, tuple[int, int]] = {}  # by unchanged part: the start and number of its pieces
+    gone, places, at = list[str | None](), list[int](), int(drawn)  # nothing precedes the first cut
     for part in was:
         many = part.count(cut)
         if part in stayed:
             runs[part] = at, many
-            gone.append(None)  # no run goes on over a gap
+            gone.append(None)  # runs don't cross a gap
             places.append(at)
         else:
             gone += part[1:].split(cut)
@@ -73,7 +72,8 @@ def between(old: str, new: str, cut: str) -> Iterator[int | str]:
 def patch(
     old: Sequence[str | None], first: dict[str | None, int], new: list[str], places: Sequence[int], cut: str
 ) -> Iterator[int | str]:
-    """How the new pieces come from the old ones. `first`: where each of those is; `places`: in the text as a whole."""
+    """The changes from old pieces to new ones. `first`: the index of each old piece; `places`: the same in the whole
+    text."""
     fresh: list[str] = []
     have, want, at, place = len(old), len(new), 0, 0
     while at < want:
@@ -99,7 +99,7 @@ def patch(
 
 
 def picture_changes(old: Picture, new: Picture) -> dict[str, Any]:
-    """The picture's fields; long texts as changes, also those of its panels."""
+    """The picture's fields, with long texts as changes, including those of its panels."""
     before, told = asdict(old), asdict(new)
     for field, value in told.items():
         if isinstance(value, str):

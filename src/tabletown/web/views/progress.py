@@ -1,8 +1,8 @@
-"""How far a table is, as a client may know it: what the API, the socket and the pages show of it is read here.
+"""A table's progress as a client may know it; the API, the socket and the pages all read it here.
 
-Where seats choose in secret, how often a seat is asked can tell what it chose: in Crossroll who drives is asked for a
-route, who upgrades is not. So for everybody else the table stands still as it was when the seats were asked (numbers,
-questions, clocks, log), until all have answered.
+When seats choose in secret, the number of a seat's questions can reveal its choice: in Crossroll, drivers are asked for
+a route and upgraders aren't. So for everybody else the table stays as it was when the seats were asked (numbers,
+questions, clocks, log) until all have answered.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    number: int  # the table's number when it was first asked, as its seat knew it
+    number: int  # the table's number when the seat was first asked, as it knew it
     decision: Decision
     since: float
 
 
 class SecretRound(msgspec.Struct, omit_defaults=True):
-    """How a table stood when seats began to choose in secret. Stored with every step, as part of its timing."""
+    """The state of a table when seats began to choose in secret. Stored with every step, as part of its timing."""
 
-    since: int = msgspec.field(name="opened")  # how many answers had been given; stored under its first name
-    number: int  # of the table
+    since: int = msgspec.field(name="opened")  # the number of answers before; stored under its former name
+    number: int  # the table's number
     at: float
     asked: list[int]
-    until: dict[int, float] = {}  # by seat whose time ran: when it was to be up
-    left: dict[int, float] = {}  # by seat whose time stood: seconds
-    entries: dict[int, int] = {}  # by seat: how many entries of the journal it has made since
+    until: dict[int, float] = {}  # by seat with a running clock: its deadline
+    left: dict[int, float] = {}  # by seat with a stopped clock: seconds left
+    entries: dict[int, int] = {}  # by seat: its journal entries since then
 
     def number_for(self, seats: Collection[int]) -> int:
-        """The table's number, as those in these seats may know it."""
+        """The table's number as these seats may know it."""
         return self.number + sum(count for seat, count in self.entries.items() if seat in seats or seat == CHANCE)
 
 
 def begun(match: Match, number: int, now: float) -> SecretRound | None:
-    """The secret round that is under way in this match, if one is; `number` is the table's.
+    """The secret round in progress, if any; `number` is the table's.
 
-    Mostly it has just begun. Where a table was stored without it, what each seat has entered since is counted.
+    Usually it has only just begun. If a table was stored without it, each seat's entries since then are counted.
     """
     since = match.frozen
     if since is None:
@@ -62,7 +62,7 @@ def begun(match: Match, number: int, now: float) -> SecretRound | None:
 
 
 def _answers(match: Match, since: int) -> list[tuple[int, int, str]]:
-    """The answers since then, each with the seat whose secret it is: luck belongs to the answer that led to it."""
+    """The answers since then, each with the seat whose secret it is: luck belongs to the answer that caused it."""
     owner, found = CHANCE, []
     for seat, option in match.since(since):
         owner = seat if seat != CHANCE else owner
@@ -71,7 +71,7 @@ def _answers(match: Match, since: int) -> list[tuple[int, int, str]]:
 
 
 def known_match(match: Match, seats: Collection[int]) -> Match:
-    """The match as those in these seats may know it: as if the others, who choose in secret, had not answered yet."""
+    """The match as these seats may know it: without the answers that others gave in secret."""
     since = match.frozen
     if since is None:
         return match
@@ -83,14 +83,14 @@ def known_match(match: Match, seats: Collection[int]) -> Match:
 
 
 def public_lines(match: Match) -> int:
-    """How many lines of the log are older than whatever is still secret."""
+    """The number of log lines before anything still secret."""
     since = match.secret_since
     return len(match.lines) if since is None else bisect_right(match.lines, since, key=attrgetter("number"))
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a table is, as those in some of its seats may know it; without a seat: as spectators may."""
+    """A table's progress as known to some of its seats; without seats, to spectators."""
 
     match: Match
     number: int
@@ -108,7 +108,7 @@ class Progress:
         return chair.reserve if self.round is None or self._sees(chair) else self.round.left.get(chair.seat)
 
     def answer_of(self, line: LogLine, match: Match) -> int:
-        """Which answer of the match as it is known a line of the real one belongs to."""
+        """The answer, in the known match, to which a line of the real match belongs."""
         if self.round is None or line.number <= self.round.since:
             return line.number
         since = _answers(match, self.round.since)[: line.number - self.round.since]

@@ -1,4 +1,4 @@
-"""A result as a picture to share."""
+"""The result as a picture to share."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tabletown.story.results import ResultSummary
 from tabletown.web.views.charts import Chances, TurningPoint, chart_of, text
 from tabletown.web.views.views import scene
 
-WIDE, HIGH = 1200, 630  # what link previews are made for
-TITLE, WHY = 18, 44  # letters of a line: more would run over the edge
+WIDE, HIGH = 1200, 630  # the size of link previews
+TITLE, WHY = 18, 44  # letters per line that fit
 EDGE = 1154
-ACROSS, BELOW, LETTERS, LEAST_CHART = 540, 556, 19, 130  # px of the chart, where it ends, its words, its least height
+ACROSS, BELOW, LETTERS, LEAST_CHART = 540, 556, 19, 130  # px: the chart's width, lower edge, letters and least height
 
 
 def share(match: Match, told: ResultSummary, chances: Chances, turned: TurningPoint | None = None) -> str:
@@ -62,7 +62,7 @@ def share(match: Match, told: ResultSummary, chances: Chances, turned: TurningPo
 
 
 def sentences(words: str, most: int, lines: int) -> list[str]:
-    """As many whole sentences as fit into these lines, at least what fits of the first."""
+    """As many whole sentences as fit on these lines, or as much of the first as fits."""
     parts = re.split(r"(?<=[.!?]) ", words)
     for n in range(len(parts), 0, -1):
         wrapped = textwrap.wrap(" ".join(parts[:n]), most)
@@ -72,7 +72,7 @@ def sentences(words: str, most: int, lines: int) -> list[str]:
 
 
 def balanced(words: str, most: int) -> list[str]:
-    """In as few lines as fit, and those about equally long."""
+    """The text on as few lines as possible, of about equal length."""
     lines = textwrap.wrap(words, most)
     while most > 1 and len(narrower := textwrap.wrap(words, most - 1)) == len(lines):
         if max(map(len, narrower)) > most - 1:
@@ -82,7 +82,7 @@ def balanced(words: str, most: int) -> list[str]:
 
 
 def placed(svg: str, x: float, y: float, width: float, height: float) -> str:
-    """A picture inside another one."""
+    """Place a picture inside another one."""
     head, _, rest = svg.partition(">")
     head = re.sub(r'\s(x|y|width|height)="[^"]*"', "", head)
     box = f'x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}"'

@@ -1,4 +1,4 @@
-"""What a client is shown: made from a match through the eyes of one seat, and of nothing else."""
+"""A client's view of a match: made only from what one seat may see."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ NO_QUESTIONS: dict[int, Question] = {}
 
 
 def hides_things(game: Game) -> bool:
-    """Whether seats know different things; such a game cannot be looked into while it runs."""
+    """Whether seats have different information; such a game can't be inspected while it runs."""
     return game.view.hide is not hide_nothing
 
 
 def scene(match: Match, seat: int | None) -> Scene:
-    """The game's picture; where it has none (or fails, which must stop nobody) its words."""
+    """The game's picture; its words if it has none or if drawing fails, which must not stop the table."""
     if match.game.view.scene is not None:
         try:
             return match.scene(seat)
@@ -53,11 +53,11 @@ def scene(match: Match, seat: int | None) -> Scene:
 
 
 def open_scene(match: Match) -> Scene:
-    """The picture with nothing hidden: what a spectator sees, and beside it what each seat had for itself."""
+    """The picture with nothing hidden: the spectator's, and beside it each seat's private information."""
     game, names = match.game, match.names
     drawn = scene(match, None)
     if game.view.scene is not None:
-        with contextlib.suppress(Exception):  # a view that relies on being masked: then the spectator's
+        with contextlib.suppress(Exception):  # a view that relies on masking; then the spectator's is used
             drawn = game.view.scene(match.state, None, None, names)
     known = {panel.id for panel in drawn.panels if panel.place != "hand"}
     hands = [
@@ -87,7 +87,7 @@ PLAIN = Scene(board="", text="")
 
 def asked(match: Match, decision: Decision, you: int | None, drawn: Scene) -> Asked:
     options = []
-    for word in dict.fromkeys(decision.options):  # an outcome may stand twice: it is twice as likely
+    for word in dict.fromkeys(decision.options):  # an outcome may occur twice, if it is twice as likely
         shown = drawn.options.get(word) or match.describe(decision, word)
         chip = ChipView(shown.chip, shown.gain, shown.lane, shown.picture) if shown.chip else None
         options.append(OptionView(word, shown.label, shown.button or shown.label, chip, shown.ends, shown.on))
@@ -114,7 +114,7 @@ def waiting(
     bots: Iterable[int] = (),
     questions: Mapping[int, Question] = NO_QUESTIONS,
 ) -> list[Waiting]:
-    """Whom the match waits for. `called`: the seat that is addressed as "You"; `questions`: since when they wait."""
+    """Whom the match waits for. `called`: the seat addressed as "You"; `questions`: since when they have waited."""
     secret_since, names = match.secret_since, match.names
     in_secret = {answer.seat for answer in match.since(secret_since)} if secret_since is not None else ()
     hides = match.game.view.hide is not hide_nothing and not match.over
@@ -127,7 +127,7 @@ def waiting(
             Waiting(
                 seat,
                 "" if seat == CHANCE else named(names[seat]),
-                # what is asked after a secret answer, or about a hidden thing, may give it away
+                # a question after a secret answer, or about something hidden, may give it away
                 prompt.render(names, called) if told else say("choose"),
                 decision.rule if told else "",
                 seat in bots,
@@ -138,13 +138,13 @@ def waiting(
 
 
 def line(told: LogLine, game: Game, names: Sequence[str], you: int | None, number: int) -> LineView:
-    """`number`: the answer it belongs to, as who reads it may know it."""
+    """A log line. `number`: the answer it belongs to, as the reader may know it."""
     text, clause = told.text, numbers(game).get(told.rule, "") if told.rule else ""
     return LineView(text.render(names, you), told.rule, number, told.event.concerns, told.heading, clause)
 
 
 def outcome(match: Match, you: int | None = None) -> OutcomeView | None:
-    """How it ended, for whoever sits at this seat."""
+    """The result, addressed to this seat."""
     ended = match.outcome
     if ended is None:
         return None
@@ -193,11 +193,11 @@ def seat_views(table: Table, eyes: Viewer, standing: Sequence[str]) -> list[Seat
 
 
 def table_view(table: Table, eyes: Viewer, fresh: bool) -> TableView:
-    """The whole table as it is seen through these eyes."""
+    """The whole table from this point of view."""
     match, you, held, notes = table.match, eyes.you, eyes.holds, table.notes
     questions, bots, progress = table.questions, table.bot_seats, table.progress(held)
     drawn = table.scene(you) if eyes.pictures else PLAIN
-    alone = you if len(held) == 1 else None  # who hands a screen round is called by name, not "You"
+    alone = you if len(held) == 1 else None  # people who share a screen are called by name, not "You"
     mine = questions.get(you) if you is not None else None
     if mine is not None and you in bots:
         mine = None
@@ -206,7 +206,7 @@ def table_view(table: Table, eyes: Viewer, fresh: bool) -> TableView:
     told = eyes.new_lines(fresh)
     question = asked(match, mine.decision, alone, drawn) if mine is not None else None
     lesson = guide.view(you) if notes.lesson is not None and held and (guide := table.lesson) is not None else None
-    if question is not None and lesson is not None:  # it goes step by step
+    if question is not None and lesson is not None:  # lessons go step by step
         question.paths, question.tip = [], ""
     return TableView(
         id=table.id,

@@ -1,4 +1,4 @@
-"""Bots think in processes of their own, never in the event loop; a thinking bot slows no other table."""
+"""Bots think in separate processes, never in the event loop, so a thinking bot slows no other table."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tabletown.web")
 
-COACH = 80  # iterations of search at each answer that the coach looks at closely
-FLAGS = 4096  # more than ever think at once
+COACH = 80  # iterations of search for each answer that the coach analyses
+FLAGS = 4096  # more than there are tasks at any time
 PLAYS, WATCHES = Asker(), Asker(watching=True)
 
 
 class BotTask(NamedTuple):
-    """What a worker needs to see the match as one seat does: the latest checkpoint and the answers since."""
+    """A worker's input, to see the match as one seat does: the latest checkpoint and the answers since."""
 
     game: str
     names: list[str]
@@ -53,23 +53,23 @@ class BotTask(NamedTuple):
     shot: Snapshot
     seat: int
     bot: str
-    spent: float = 0.0  # seconds that it thought about this turn before
-    flag: int = -1  # raised as soon as somebody wants its answer at once
-    number: int = 0  # answers before: who is asked the same again need not answer the same again
+    spent: float = 0.0  # seconds it has thought about this turn before
+    flag: int = -1  # raised when somebody wants an answer at once
+    number: int = 0  # answers so far, because a recurring position need not get the same answer
 
 
 class BotAnswer(NamedTuple):
-    """What a bot came to."""
+    """A bot's result."""
 
     option: str
-    line: list[str]  # how it would go on in this turn
+    line: list[str]  # its planned continuation of this turn
     seconds: float
-    others: list[str] = []  # what it found next best
-    promises: dict[str, float] = {}  # option: how the seat would stand, 0 to 1
+    others: list[str] = []  # its next-best options
+    promises: dict[str, float] = {}  # option -> the seat's chances after it, 0 to 1
 
 
 def bot_task(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = -1) -> BotTask:
-    match = known_match(match, (seat,))  # what others answered in secret makes no difference to a bot, or to a hint
+    match = known_match(match, (seat,))  # others' secret answers must not influence a bot, or a hint
     shot = snapshot(match)
     return BotTask(
         match.game.about.id,
@@ -77,7 +77,7 @@ def bot_task(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = 
         match.options,
         tuple(sorted(match.by_hand)),
         match.since(shot.number),
-        Snapshot(0, shot.state),  # how long the match has lasted does not matter to a bot
+        Snapshot(0, shot.state),  # the length of the match is irrelevant to a bot
         seat,
         bot,
         spent,
@@ -87,14 +87,14 @@ def bot_task(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = 
 
 
 def restored(game: Game, thought: BotTask) -> Match:
-    seed = secrets.randbits(BITS)  # not the table's: a bot knows no more of the future than people do
+    seed = secrets.randbits(BITS)  # not the table's seed: a bot knows no more of the future than people do
     return restore(game, thought.names, thought.options, seed, thought.since, thought.shot, thought.by_hand)
 
 
 def _seed(thought: BotTask) -> int:
-    """A bot answers the same to the same, at every table: in a challenge it must not make the difference.
+    """A seed that makes a bot give the same answer in the same position at every table, as challenges require.
 
-    But not when it comes round again: else one that overlooks the way out of a form would turn it over for ever.
+    It changes if the position recurs, because a bot that overlooks the way out would go in circles for ever.
     """
     seen = repr((thought.bot, thought.seat, thought.since, thought.shot.state, thought.number)).encode()
     return int.from_bytes(blake2b(seen, digest_size=7).digest())
@@ -112,7 +112,7 @@ def think(game: Game, thought: BotTask, stop: Callable[[], bool] | None = None) 
 
 
 class Pool(Protocol):
-    """Processes here, or on other machines (`tabletown.web.workers.remote_bots`)."""
+    """A pool of processes, here or on other machines (`tabletown.web.workers.remote_bots`)."""
 
     def submit(self, work: Callable[..., Any], /, *what: Any) -> Future[Any]: ...
 
@@ -122,22 +122,22 @@ class Pool(Protocol):
 class Workers:
     def __init__(self, catalog: Catalog, settings: Settings = DEFAULT) -> None:
         self.catalog, self.thinking = catalog, settings.client_limits().thinking
-        # two at least: where one thinks for people who only watch, another is free for those who play
+        # at least two: while one thinks for spectators, another is free for players
         self.count = max(2, (os.cpu_count() or 2) - 1) if settings.workers is None else max(1, settings.workers)
         self.queue = FairQueue(self.count, self.thinking)
         self.thoughts = 0
         self.seconds = 0.0
-        self.warm = False  # whether processes wait for the first bot
+        self.warm = False  # whether processes are ready for the first bot
         self.stopped = False
         self.steady = (
             settings.seed is not None
-        )  # whether bots think so many steps, however long that takes, in place of seconds
+        )  # whether bots think for a number of iterations, however long, instead of seconds
         self._pool: Pool | None = None
         self._flags = multiprocessing.get_context("spawn").RawArray("b", FLAGS)
         self._next_flag = 0
 
     def think_on(self, pool: Pool, width: int) -> None:
-        """From now on elsewhere, so many thoughts at a time."""
+        """Use another pool from now on, with this many tasks at a time."""
         self._pool, self.count = pool, width
         self.queue = FairQueue(width, self.thinking)
 
@@ -154,13 +154,13 @@ class Workers:
             self.start().submit(time.time)
 
     def flag(self) -> int:
-        """A flag for one thought; it is lowered."""
+        """A flag for one task, lowered."""
         self._next_flag = (self._next_flag + 1) % FLAGS
         self._flags[self._next_flag] = 0
         return self._next_flag
 
     def hurry(self, flag: int) -> None:
-        """Whoever thinks under this flag answers at once, with the best it has found so far."""
+        """Make the task with this flag answer at once with its best result so far."""
         self._flags[flag] = 1
 
     async def choose(self, thought: BotTask, asker: Asker = PLAYS) -> BotAnswer:
@@ -173,7 +173,7 @@ class Workers:
         return answered
 
     async def chances(self, past: RecordedMatch, asker: Asker = WATCHES) -> tuple[list[int], list[list[float]]]:
-        """At which answers a turn began, and how each seat stood there."""
+        """The answers at which turns began, and each seat's chances there."""
         turns, chances = await self._run(_chances, past, asker)
         return turns, chances
 
@@ -203,13 +203,13 @@ class Workers:
                 if not isinstance(error, BrokenProcessPool):
                     raise
             else:
-                # the turn lasts as long as the process is busy, also where nobody waits for its answer any more
+                # the turn lasts as long as the process is busy, even if nobody waits for the result any more
                 job.add_done_callback(lambda _, turn=turn: self._end(loop, turn))  # type: ignore[misc]
                 with contextlib.suppress(BrokenProcessPool):
                     answered = await asyncio.wrap_future(job)
                     self._hear_nobody_once_stopped()
                     return answered
-            if self._pool is pool:  # a worker was killed: start afresh, once; others may have done so already
+            if self._pool is pool:  # a worker was killed: replace the pool, unless that has happened already
                 log.warning("a worker process died; starting new ones")
                 self._pool = None
         raise RuntimeError("The workers die again and again.")
@@ -219,12 +219,12 @@ class Workers:
             loop.call_soon_threadsafe(self.queue.done, turn)
 
     def _hear_nobody_once_stopped(self) -> None:
-        """A bot that cannot think to its end has not answered: it is asked again after the restart."""
+        """Turn a failure after the stop into an interruption: the bot is asked again after the restart."""
         if self.stopped:
             raise asyncio.CancelledError
 
     def leave(self) -> None:
-        """The server stops: whoever thinks may give up."""
+        """The server stops: tasks may give up."""
         self.stopped = True
         self._flags[:] = [1] * FLAGS
 
@@ -243,7 +243,8 @@ _flags: Sequence[int] = ()
 def _begin(extra: Sequence[str], flags: Sequence[int]) -> None:
     global _catalog, _flags
     _flags = flags
-    for asked_to_stop in (signal.SIGINT, signal.SIGTERM):  # a service tells all its processes: we end with the server
+    # a service manager signals all its processes: we end with the server
+    for asked_to_stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(asked_to_stop, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)
@@ -252,7 +253,7 @@ def _begin(extra: Sequence[str], flags: Sequence[int]) -> None:
 
 
 def serve_from(catalog: Catalog) -> None:
-    """Where no server began this process: what it works with. Nobody hurries it."""
+    """The setup of a worker that no server started; nobody can hurry it."""
     global _catalog, _flags
     if _catalog is not catalog:
         _catalog, _flags = catalog, bytes(FLAGS)

@@ -1,7 +1,7 @@
-"""Looking ahead: a match as it could go on, until a seat is asked.
+"""Look ahead: imagine how a match could continue until a seat is asked.
 
-What the seat does not know is imagined, and the others are played by a quick bot. So the same board and the same
-options serve as in a real turn.
+Hidden information is imagined, and a quick bot plays the others, so the planning page shows the same board and options
+as a real turn.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tabletown.web.protocol import PlanView, StepView
 from tabletown.web.views import views
 from tabletown.web.workers.bots import BotTask, restored
 
-FAR = 120  # answers of others after which no turn of one's own is in sight
+FAR = 120  # answers of others after which the search for one's next turn ends
 
 
 class LookAhead(NamedTuple):
-    """What a worker needs to look ahead: the match as a bot gets it, and what is planned so far."""
+    """A worker's input: the match as for a bot, and the plan so far."""
 
     thought: BotTask
     options: list[str]
@@ -28,9 +28,9 @@ class LookAhead(NamedTuple):
 
 
 def look_ahead(game: Game, ahead: LookAhead) -> PlanView:
-    """The match as it could stand when this seat has answered what it planned, and what it would be asked next."""
+    """The match after this seat's planned answers, and its next question."""
     seat = ahead.thought.seat
-    rng = random.Random(ahead.number)  # the same future at every step of one plan
+    rng = random.Random(ahead.number)  # the same future for every step of a plan
     match = restored(game, ahead.thought).imagine(seat, rng)
     others, assumed, planned = make("greedy", seed=rng.getrandbits(31)), [], list[StepView]()
     steps, complete = list(ahead.options), False
@@ -54,7 +54,7 @@ def look_ahead(game: Game, ahead: LookAhead) -> PlanView:
         planned.append(StepView(option, _label(match, seat, option)))
         before = match.number
         match.choose(seat, option)
-        if match.number > before + 1:  # luck comes in: what follows cannot be planned
+        if match.number > before + 1:  # luck decides, so nothing further can be planned
             complete = True
             break
     decision = None if complete else match.decision(seat)

@@ -1,7 +1,7 @@
-"""Bots that think on other machines: the same workers, on the Ray cluster that RAY_ADDRESS names.
+"""Run bots on other machines: the same workers, on the Ray cluster of RAY_ADDRESS.
 
-Without one, a local Ray is started. A worker or a machine that dies costs only time: its work is done
-again elsewhere. A bot there cannot be hurried, because the flags for that are in this machine's memory.
+Without one, a local Ray is started. A worker or a machine that dies costs only time: its work is repeated elsewhere. A
+bot there cannot be hurried, because the flags for that are in this machine's memory.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tabletown.web.workers import bots
 
 
 class RayPool:
-    """What `Workers` needs of a pool of processes."""
+    """The part of an executor's interface that `Workers` needs."""
 
     def __init__(self, extra: Sequence[str], jobs: int) -> None:
         try:
@@ -39,12 +39,12 @@ class RayPool:
         return job
 
     def shutdown(self, wait: bool = True, cancel_futures: bool = False) -> None:
-        if self._own and (wait or cancel_futures):  # what others began goes on
+        if self._own and (wait or cancel_futures):  # others' tasks continue
             self.ray.shutdown()
 
 
 def there(extra: tuple[str, ...], work: Callable[..., Any], what: tuple[Any, ...]) -> Any:
-    """On the other machine: it has the same program, and finds the same games."""
+    """Set up a worker on another machine, which has the same program and finds the same games."""
     bots.serve_from(_catalog(extra))
     return work(*what)
 

@@ -1,4 +1,4 @@
-"""A pool of threads that knows how much it has to do."""
+"""A thread pool that knows its load."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Pool(ThreadPoolExecutor):
-    """`most`: how many threads it may have; `tasks`: how many calls run or wait for one."""
+    """`most`: its largest number of threads; `tasks`: calls running or waiting."""
 
     def __init__(self, most: int, name: str) -> None:
         super().__init__(most, name)

@@ -1,7 +1,7 @@
-// The service worker: what was seen stays readable without a network, and messages arrive while no page is open.
+// The service worker: pages you have seen stay readable offline, and notifications arrive while no page is open.
 /** @type {any} */
-const worker = globalThis; // of a kind of its own, which the types of pages do not know
-const KEPT = "tabletown-VERSION"; // the server puts its version in
+const worker = globalThis; // has types of its own, which pages' types lack
+const KEPT = "tabletown-VERSION"; // the server inserts its version
 const LIST = "/me/tables.json";
 
 /** What a page needs to look as it should. */
@@ -77,7 +77,7 @@ async function fresh(event, keep) {
     return answer.ok && keep && !answer.redirected ? remember(event, answer) : answer;
   } catch (error) {
     const cache = await caches.open(KEPT);
-    // in any of the caches: the worker before this one may have kept it after what it had was moved
+    // in any cache: the previous worker may have stored it after the move
     const known = keep && ((await cache.match(request, AS_SEEN)) ?? (await caches.match(request, AS_SEEN)));
     if (known) return known;
     if (request.mode !== "navigate") throw error;

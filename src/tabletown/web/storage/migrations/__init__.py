@@ -1,1 +1,1 @@
-"""Numbered changes of the database, one file each in `versions`; `upgrade` runs them. 0000 is the first release."""
+"""Numbered migrations of the database, one file each in `versions`, run by `upgrade`. 0000 is the first release."""

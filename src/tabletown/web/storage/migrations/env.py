@@ -1,4 +1,4 @@
-"""What Alembic runs: on the connection that `upgrade` hands over, all in one transaction."""
+"""Run by Alembic on the connection that `upgrade` passes in, all in one transaction."""
 
 from alembic import context
 
@@ -7,7 +7,7 @@ from tabletown.web.storage.schema import metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    render_as_batch=True,  # SQLite changes a table by making it anew
+    render_as_batch=True,  # SQLite changes a table by recreating it
     transactional_ddl=True,
 )
 with context.begin_transaction():

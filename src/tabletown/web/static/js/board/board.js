@@ -1,14 +1,14 @@
-// The board: its scale is decided once for each window size; after that only the person moves it, by buttons, wheel,
-// drag, pinch, an edge arrow, a chip or the keyboard. Not a new question, not a bot's move, not a message.
+// The board. Its scale is set once for each window size; after that only the person moves it, by buttons, wheel,
+// drag, pinch, an edge arrow, a chip or the keyboard, and never a new question, a bot's move or a message.
 import { calm } from "../common/dom.js";
 import { drawOffscreenArrows } from "./offscreen_arrows.js";
 import { animateMoves, positions } from "./piece_motion.js";
 import { patch } from "../common/patch.js";
 
-const SMALLEST_LETTERS = 12; // px: a board whose words would be smaller opens closer and pans
+const SMALLEST_LETTERS = 12; // px: a board whose words would be smaller opens zoomed in, and pans
 const CLOSEST = 4;
 const SLACK = 16; // px that a board may be pushed beyond its edge
-const STEPS = 24; // how finely the opening position is looked for, in each direction
+const STEPS = 24; // the resolution of the search for the opening position, in each direction
 const PAN = 260; // ms
 
 export class Board {
@@ -24,11 +24,11 @@ export class Board {
       this.letters =
         0;
     this.size = "";
-    this.moved = () => {}; // told after every pan and zoom
-    this.wheel = (_turns) => false; // may take the wheel for itself (turning a tile)
-    this.tracks = (_width, _height) => {}; // lays out what depends on the board's shape, before the scale is decided
-    this.around = () => []; // what can be chosen on it now
-    this.covered = () => 0; // px at the foot that a drawer covers
+    this.moved = () => {}; // called after every pan and zoom
+    this.wheel = (_turns) => false; // may handle the wheel itself (to turn a tile)
+    this.tracks = (_width, _height) => {}; // lays out what depends on the board's shape, before the scale is set
+    this.around = () => []; // its current options
+    this.covered = () => 0; // px at the foot that are under a drawer
     this.pointers = new Map();
     buttons?.addEventListener("click", (event) => {
       const what = event.target.closest("[data-zoom]")?.dataset.zoom;
@@ -96,11 +96,11 @@ export class Board {
       return;
     }
     const { letters } = this.svg.dataset;
-    const grows = this.svg.hasAttribute("data-grow"); // its words grow back instead of the board growing out
+    const grows = this.svg.hasAttribute("data-grow"); // its words grow instead of the board
     const least = grows ? 0 : SMALLEST_LETTERS / (Number(letters) || smallestLetters(this.svg) || Infinity);
     this.scale = Math.max(this.fitting, least);
     this.plane.style.setProperty("--up", Math.min(2, Math.max(1, 12.2 / ((Number(letters) || 13) * this.scale))));
-    this.x = this.y = this.svg.hasAttribute("data-read") ? SLACK : 0; // a page is read from its top left corner
+    this.x = this.y = this.svg.hasAttribute("data-read") ? SLACK : 0; // reading starts at the top left corner
     if (!this.svg.hasAttribute("data-read")) this.lookForOptions();
     this.place();
   }
@@ -153,7 +153,7 @@ export class Board {
     const svg = this.svg;
     if (!svg || !this.view.clientWidth) return;
     const width = this.width * this.scale, height = this.height * this.scale;
-    // a board that fits is centred; a larger one may not be pushed out of sight, and may rise above a drawer
+    // a board that fits is centred; a larger one can't be pushed out of view, and may rise above a drawer
     const slack = this.dragged ? SLACK : 0;
     const keep = (at, size, room, under = 0) => {
       if (size <= room && !under) return (room - size) / 2;
@@ -208,7 +208,7 @@ export class Board {
 
   onWheel(event) {
     const { scrollHeight, clientHeight } = document.scrollingElement;
-    // a page that is higher than its window is scrolled first: at 400 % the board alone fills the window
+    // a page higher than its window is scrolled first: at 400 % the board alone fills the window
     if (!this.svg || (!event.ctrlKey && scrollHeight > clientHeight + 1)) return;
     event.preventDefault();
     if (!event.ctrlKey && this.wheel(event.deltaY > 0 ? 1 : -1)) return;

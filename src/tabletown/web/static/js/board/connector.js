@@ -1,4 +1,4 @@
-// The line from a card beside the board (the coach, a hint) to what it speaks of.
+// The line from a card beside the board (the coach, a hint) to what it is about.
 import { panels } from "../table/store.js";
 import { $, calm } from "../common/dom.js";
 import { hasRail } from "../common/layout.js";
@@ -24,7 +24,7 @@ export function drawConnector(from, target) {
   const card = from?.getBoundingClientRect();
   const at = target && spot(target);
   if (!card || !at?.width || target.id === "view" || innerWidth < 1000 || at.right > card.left) return;
-  const x = at.right, y = at.top + at.height / 2, to = card.top + 60; // at its edge: it covers nothing
+  const x = at.right, y = at.top + at.height / 2, to = card.top + 60; // from its edge, so that it covers nothing
   const bend = (x + card.left) / 2;
   const way = `M${x},${y}C${bend},${y} ${bend},${to} ${card.left},${to}`;
   const drawing = `<path d="${way}"/><circle cx="${x}" cy="${y}" r="4"/>`;

@@ -1,4 +1,4 @@
-// What a hint would change on the board, drawn faintly over it: pieces that would come, or stand elsewhere.
+// What a hint would change on the board, drawn faintly over it: new pieces, or pieces in new places.
 import { $, parsed } from "../common/dom.js";
 import { patch } from "../common/patch.js";
 

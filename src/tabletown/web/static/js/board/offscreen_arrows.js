@@ -1,5 +1,5 @@
-// What lies outside the visible part of the board: one arrow a side, with the number of options there. It slides along
-// its edge to where it covers no option, and brings them in.
+// Options outside the visible part of the board: one arrow per side with their number. It slides along
+// its edge so that it covers no option, and scrolls to them.
 import { h } from "../common/dom.js";
 import { t } from "../common/translate.js";
 

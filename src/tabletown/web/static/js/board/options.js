@@ -1,11 +1,11 @@
-// What can be chosen, wherever it is drawn: pointing, selecting, turning, arrow keys to the nearest option that way.
+// Options, wherever they are drawn: pointing, selecting, turning, and arrow keys to the nearest option in a direction.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const REACH = 24; // px around a tap in which the nearest option on the board is meant
-const SHORT_REACH = 8; // where something else was hit that can say why not
-const STILL = 7; // px that a pointer may move between pressing and letting go
+const REACH = 24; // px around a tap within which the nearest option on the board is meant
+const SHORT_REACH = 8; // if the tap hit something else that can say why not
+const STILL = 7; // px that a pointer may move between press and release
 
-const PATH = "path:"; // several answers in one: picked first, then confirmed, and sent one after another
+const PATH = "path:"; // several answers in one: selected first, then confirmed and sent one after another
 
 /** The answers that an option stands for. @param {string} word */
 export const answersOf = (word) => (word.startsWith(PATH) ? word.slice(PATH.length).split(" ") : [word]);
@@ -30,11 +30,11 @@ export class Options {
     this.words = new Map();
     this.active = false;
     this.waits = () => false;
-    this.beside = () => []; // buttons elsewhere that answer too: arrows lead to them
+    this.beside = () => []; // buttons elsewhere that answer too: arrow keys reach them
     this.later = [];
     document.addEventListener("focusin", (event) => this.point(this.optionAt(event.target)));
     document.addEventListener("pointerover", (event) => {
-      if (event.pointerType !== "touch") this.point(this.optionAt(event.target)); // a finger does not hover
+      if (event.pointerType !== "touch") this.point(this.optionAt(event.target)); // fingers don't hover
     });
     document.addEventListener("focusout", () => this.point(null));
     document.addEventListener("pointerdown", (event) => this.onDown(event), true);
@@ -129,7 +129,7 @@ export class Options {
   }
 
   point(word) {
-    if (this.asked?.cycle) word = null; // while something is turned, only turning changes the preview
+    if (this.asked?.cycle) word = null; // while turning, only turning changes the preview
     if (word === this.pointed) return;
     this.pointed = word;
     this.preview();
@@ -142,7 +142,7 @@ export class Options {
 
   /** Take this option: at once, or select it first where the question is confirmed by the main button. */
   take(word) {
-    if (this.waits()) this.later.push(word); // the last answer is still on its way: this one comes after it
+    if (this.waits()) this.later.push(word); // the last answer is still being sent: this one follows
     else if (!this.active || !this.words.has(word)) return;
     else if (this.confirms(word) && this.selected !== word) this.select(word);
     else if (this.asked.cycle) this.turn(1);
@@ -200,7 +200,7 @@ export class Options {
     const gone = event.detail && press && !press.element.isConnected;
     const word = gone ? press.word : this.clickedAt(event.target) ?? this.near(event);
     if (word !== null) {
-      if (word !== this.selected || !word.startsWith(PATH)) this.take(word); // a double click plays no path
+      if (word !== this.selected || !word.startsWith(PATH)) this.take(word); // a double click must not play a path
       return;
     }
     const thing = event.target.closest?.("[data-word]");
@@ -232,7 +232,7 @@ export class Options {
     if (here && this.optionAt(here) !== null && (event.key === "Enter" || event.key === " ")) {
       const word = this.optionAt(here);
       if (this.asked.cycle && event.key === "Enter") this.on.choose(this.selected);
-      else if (here.tagName === "BUTTON") return false; // a real button clicks by itself
+      else if (here.tagName === "BUTTON") return false; // real buttons click by themselves
       else this.take(event.key === " " ? this.clickedAt(here) : word);
       return true;
     }
@@ -259,7 +259,7 @@ export class Options {
   }
 }
 
-const SIDEWAYS = 1.6; // how much farther a step aside is than one ahead: the next hexagon comes before the one behind it
+const SIDEWAYS = 1.6; // penalty for moving sideways rather than ahead: the next hexagon comes before the one behind it
 
 /** The nearest one in that direction; straight ahead counts more than aside. Round the edge where there is none. */
 export function nearest(from, all, [dx, dy]) {

@@ -1,9 +1,9 @@
-// Only the part of a board that is told of.
+// Crops a board to the part that a text is about.
 import { drawing } from "../common/dom.js";
 
 const LEGIBLE = 12; // px
 
-const letters = (svg) => Number(svg.dataset.letters ?? LEGIBLE); // the smallest of the picture, in its own units
+const letters = (svg) => Number(svg.dataset.letters ?? LEGIBLE); // the smallest letters of the picture, in its own units
 
 /** Whether the lettering of the picture can be read at this size. */
 export function legible(svg) {
@@ -17,7 +17,7 @@ const readable = (svg) => letters(svg) * svg.clientWidth / LEGIBLE;
 /** A whole picture, so large that it can be read; its holder scrolls. */
 export function enlarge(svg) {
   const { width, height } = svg.viewBox.baseVal, { clientWidth, clientHeight } = svg;
-  const needed = (LEGIBLE + .4) / letters(svg); // px for each unit; some words are smaller
+  const needed = (LEGIBLE + .4) / letters(svg); // px per unit; some words are smaller
   if (!width || Math.min(clientWidth / width, clientHeight / height) >= needed) return;
   Object.assign(svg.style, { width: `${Math.ceil(width * needed)}px`, maxWidth: "none", maxHeight: "none" });
 }
@@ -47,7 +47,7 @@ export function cropTo(svg, elements, near = false) {
   const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
   const whole = svg.viewBox.baseVal;
   const high = Math.max(...ys) - Math.min(...ys), wide = Math.max(...xs) - Math.min(...xs);
-  const needs = Math.max(high * 1.1 * shape, wide * 1.1); // what is told of, with a little room
+  const needs = Math.max(high * 1.1 * shape, wide * 1.1); // the part itself, with a little room
   const comfortable = Math.max(high * 1.25 * shape, wide * 1.15, whole.height * .375 * shape);
   const most = .99 * readable(svg);
   const width = Math.min(whole.width, near ? most : Math.max(needs, Math.min(comfortable, most)));

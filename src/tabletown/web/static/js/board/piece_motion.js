@@ -1,5 +1,5 @@
-// Pieces glide from where they were. Browsers capture no element inside a picture for View Transitions, so this does
-// for pieces what those do for whole pages.
+// Pieces glide from their old places. Browsers don't support View Transitions inside a picture, so this does
+// for pieces what those do for pages.
 import { calm } from "../common/dom.js";
 
 const MOST_MOVING = 120, MOST_FRESH = 40;
@@ -43,7 +43,7 @@ export function animateMoves(root, before) {
   if (moving.size > MOST_MOVING) return;
   for (const [piece, { dx, dy }] of moving) {
     const above = moving.get(piece.parentElement?.closest("[id]"));
-    if (above && Math.hypot(above.dx - dx, above.dy - dy) < 2) continue; // its group already carries it
+    if (above && Math.hypot(above.dx - dx, above.dy - dy) < 2) continue; // moves with its group already
     const matrix = piece.ownerSVGElement ? piece.parentElement.getScreenCTM?.()?.inverse() : null;
     const [x, y] = matrix ? [matrix.a * dx + matrix.c * dy, matrix.b * dx + matrix.d * dy] : [dx, dy];
     piece.animate({ translate: [`${x}px ${y}px`, "0px 0px"] }, TIMING);

@@ -1,4 +1,4 @@
-// Round handles beside what is being turned, where a finger does not need the room.
+// Round handles beside what is being turned; on phones a finger needs that room.
 import { options, table } from "../table/store.js";
 import { $, h, icon } from "../common/dom.js";
 import { hasRail } from "../common/layout.js";

@@ -1,4 +1,4 @@
-// Small helpers that every module shares. Words always go in as text, never as markup.
+// Small helpers shared by all modules. Text is always inserted as text, never as markup.
 import { t } from "./translate.js";
 
 export const $ = (id) => document.getElementById(id);

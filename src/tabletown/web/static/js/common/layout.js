@@ -1,4 +1,4 @@
-// Which of the four frames of css/frames.css the window has: "desktop", "tablet", "low" or "phone".
+// Tells which of the four frames of css/frames.css the window has: "desktop", "tablet", "low" or "phone".
 
 let known = "";
 
@@ -20,7 +20,7 @@ addEventListener("resize", () => {
   if (frame() !== before) { for (const run of watchers) run(); }
 });
 
-const LEAST = 0.452; // of the screen, for the board alone
+const LEAST = 0.452; // share of the screen's height for the board alone
 
 /**
  * The tracks that depend on the board's shape, set once for each window size: its height on a tablet, so that no bands

@@ -1,11 +1,11 @@
-// Brings a part of the page up to date in place: what is still there stays the same element, so that a press that is
-// under way counts, and focus, scrolling and what was typed are kept. Buttons are the same if they do the same;
-// entries of lists whose order changes have a data-key.
+// Updates part of the page in place: elements that remain are reused, so that a press in
+// progress counts, and focus, scrolling and typed text are kept. Buttons are the same if they do the same;
+// entries of reorderable lists have a data-key.
 import { h, parsed } from "./dom.js";
 
 const DOES = ["id", "do", "table", "seat", "person", "seatAt", "open", "choose", "copy"];
 
-let added = []; // elements that were not there before
+let added = []; // elements that weren't there before
 
 const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
 
@@ -70,7 +70,7 @@ function patchChildren(old, wanted) {
     return same;
   });
   const gone = [...known.values()].flat();
-  // under the pointer a list keeps its order: what is gone keeps its place, and what is new comes last
+  // under the pointer a list keeps its order: removed entries keep their place, and new ones come last
   const steady = "steady" in (old.dataset ?? {}) && old.matches(":hover");
   const kept = gone.filter((node) => steady || typing(node));
   if (kept.length || steady) {

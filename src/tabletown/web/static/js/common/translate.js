@@ -1,4 +1,4 @@
-// Words for people: English templates with named parts, said in the page's language.
+// Messages for people: English templates with named parts, translated to the page's language.
 
 const spoken = document.documentElement.lang || "en";
 const found = JSON.parse(document.getElementById("messages")?.textContent || "{}");

@@ -1,10 +1,10 @@
-// A table that belongs to a room: what the facilitator says, the pause, and the clock of a turn.
+// A table that belongs to a room: the facilitator's messages, the pause, and the turn clock.
 import { $, h } from "../common/dom.js";
 import { t } from "../common/translate.js";
 
 let room = null;
-let heard = 0; // when it was heard, on this device's clock
-let read = Number(sessionStorage.getItem("read") ?? 0); // the latest message that was put away
+let heard = 0; // when it arrived, by this device's clock
+let read = Number(sessionStorage.getItem("read") ?? 0); // the last message that was dismissed
 
 export function updateClassroom(news) {
   room = news;

@@ -1,4 +1,4 @@
-// Everybody's clock: who is asked loses time, all others keep theirs. The server's time counts, not this device's.
+// Everybody's clock: it runs for players who are asked and stands still for all others. The server's time counts, not this device's.
 import { connectionState, table } from "../table/store.js";
 import { $, h } from "../common/dom.js";
 import { t } from "../common/translate.js";

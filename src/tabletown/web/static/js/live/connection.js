@@ -1,13 +1,13 @@
-// The connection to the server, for tables and classes alike: it notices when it is dead and connects again. An answer is
-// kept until the server has acknowledged it; over a new connection it is sent again under its own id, and counts once.
+// The connection to the server, for tables and classes alike: it detects failure and reconnects. An answer is
+// kept until the server has acknowledged it; after a reconnect it is sent again under its id and counts once.
 import { Reader } from "./message_reader.js";
 
-const QUIET = 10_000; // milliseconds without a word after which we ask whether the connection holds
-const LIMIT = 5_000; // for whatever must be answered; doubled where that was not enough: some lines are only slow
+const QUIET = 10_000; // milliseconds of silence after which we check the connection
+const LIMIT = 5_000; // for replies; doubled if that was too short, because some connections are merely slow
 const MOST = 40_000;
-const SOON = 2_500; // after a sleep, when somebody looks again
-const AT_LEAST = 1_000; // for a try that somebody asked for
-const LONGEST = 15; // seconds between two tries
+const SOON = 2_500; // after the device slept or the page was hidden
+const AT_LEAST = 1_000; // for an attempt that a person asked for
+const LONGEST = 15; // longest pause between two attempts, in seconds
 
 export class Connection {
   /** on: {message(object), state("open" | "waiting" | "gone", secondsToNextTry | reason)} */
@@ -16,13 +16,13 @@ export class Connection {
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.on = on;
     this.tries = 0;
-    this.next = 0; // when to try again
-    this.lost = 0; // since when there is no connection
-    this.due = 0; // until when something must be heard
+    this.next = 0; // time of the next attempt
+    this.lost = 0; // when the connection was lost
+    this.due = 0; // time by which something must arrive
     this.limit = LIMIT;
-    this.asked = 0; // when something was last asked that must be answered
+    this.asked = 0; // when we last sent something that needs a reply
     this.looked = Date.now();
-    this.kept = null; // the answer that is not acknowledged
+    this.kept = null; // the unacknowledged answer
     this.connect();
     setInterval(() => this.look(), 500);
     addEventListener("online", () => this.now(true));
@@ -40,7 +40,7 @@ export class Connection {
   }
 
   connect() {
-    const early = window.earlyConnection; // of early_connection.js; only the first try may take it
+    const early = window.earlyConnection; // from early_connection.js; only the first attempt may use it
     window.earlyConnection = null;
     const taken = !this.tries && early?.url === this.url.href && early.readyState <= WebSocket.OPEN;
     if (early && !taken) early.close();
@@ -60,10 +60,10 @@ export class Connection {
     }
     socket.onopen = () => {
       if (socket === this.socket) this.wants();
-    }; // the table must follow
+    }; // wait for the table
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
-      this.socket = null; // what it still has to say is of a time before
+      this.socket = null; // its remaining messages are outdated
       if (event.code === 4403 || event.code === 4404) this.end(event.code);
       else this.wait();
     };
@@ -101,7 +101,7 @@ export class Connection {
   /** Twice a second: is something overdue, or is it time for the next try? */
   look() {
     const now = Date.now();
-    const slept = now - this.looked > SOON; // or was too busy: what came meanwhile is not heard yet
+    const slept = now - this.looked > SOON; // asleep or too busy: messages from meanwhile haven't been handled yet
     this.looked = now;
     if (this.gone) return;
     if (slept && this.due) this.due = Math.max(this.due, now + SOON);
@@ -109,7 +109,7 @@ export class Connection {
       if (now >= this.next) this.connect();
       else this.on.state("waiting", Math.ceil((this.next - now) / 1000));
     } else if (this.due && now > this.due) {
-      this.limit = Math.min(MOST, 2 * this.limit); // a dead connection costs a wait; a slow one would never be heard
+      this.limit = Math.min(MOST, 2 * this.limit); // a wrong guess costs a wait if the connection is dead, but without it a slow one would never succeed
       this.drop();
     } else if (this.open && !this.due && now - this.heard > QUIET) this.ping();
   }

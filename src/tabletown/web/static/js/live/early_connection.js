@@ -1,5 +1,5 @@
-// Connects to the table while the page's modules are still loading; connection.js takes the socket over with what came.
-// Where the modules were faster it opens none: nobody would take it.
+// Connects to the table while the page's modules are still loading; connection.js takes over the socket and its messages.
+// If the modules load faster, it opens none, because nobody would use it.
 if (window.earlyConnection === undefined && /^\/t\/\w+$/.test(location.pathname)) {
   const address = new URL(`${location.pathname}/stream?changes=yes`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";

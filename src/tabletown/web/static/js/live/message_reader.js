@@ -1,5 +1,5 @@
-// Puts a table together again from what was sent of it: of a picture that is known already only the changes come (see
-// web/views/patches.py). Nothing else on the page need know.
+// Rebuilds a table from a message: of a picture that is known already, only changes are sent (see
+// web/views/patches.py). Nothing else on the page needs to know.
 
 const text = (old, now, cut = "<") => {
   if (typeof now === "string") return now;

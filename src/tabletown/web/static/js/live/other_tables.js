@@ -1,4 +1,4 @@
-// Other tables where it is my turn, for the way to the next one: asked only while this table waits for others.
+// Your other tables where it's your turn, for the link to the next one; requested only while this table waits for others.
 import { connectionState, page, table } from "../table/store.js";
 
 const OFTEN = 30_000;

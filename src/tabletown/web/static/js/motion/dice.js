@@ -1,11 +1,11 @@
-// Dice that roll, as flat solids in three tones. Where each is and how it is turned is a function of time, and it stops
-// on what the server rolled: the die that stands in the tray is shown in its place once it lies still.
+// Rolling dice, as flat solids in three tones. Position and rotation are functions of time, and each stops
+// on the server's result: the die in the tray appears in its place once it lies still.
 import { h } from "../common/dom.js";
 
-const THROW = 700; // ms of one die
-const APART = 60; // ms from one to the next
-const HOPS = [[-0.12, 0.42, 44], [0.42, 0.72, 22], [0.72, 0.9, 7]]; // from, to (parts of the throw), how high
-const TALL = 1.35; // how much larger than the die that stands there
+const THROW = 700; // ms per die
+const APART = 60; // ms between dice
+const HOPS = [[-0.12, 0.42, 44], [0.42, 0.72, 22], [0.72, 0.9, 7]]; // from, to (parts of the throw), height
+const TALL = 1.35; // its size relative to the die in the tray
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -136,7 +136,7 @@ function labelsOf(kind, die, all) {
 /** They come into the tray from its left and settle one by one. */
 export function filmDice(film, stage, thrown) {
   const hand = document.getElementById("hand").getBoundingClientRect();
-  const tray = new DOMRect(hand.left - 8, hand.top - 8, hand.width + 16, hand.height + 8); // no die over an option
+  const tray = new DOMRect(hand.left - 8, hand.top - 8, hand.width + 16, hand.height + 8); // dice must not cover an option
   const box = stage.put(film, stage.sky, h("div", { class: "throw" }));
   const place = { left: tray.left, top: tray.top, width: tray.width, height: tray.height };
   for (const [name, value] of Object.entries(place)) box.style[name] = `${value}px`;

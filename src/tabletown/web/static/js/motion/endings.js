@@ -1,4 +1,4 @@
-// The end of a match: dusk falls over the board, what won shines, and after two seconds a banner says how it ended.
+// The end of a match: dusk falls over the board, winners shine, and after two seconds a banner gives the result.
 import { h, mark } from "../common/dom.js";
 import { EASE } from "./film.js";
 import { copied, made, matrixIn, written } from "./pieces.js";

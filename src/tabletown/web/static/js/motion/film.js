@@ -1,11 +1,11 @@
-// A film is a function of time: animations that stand still until they are told when it is. Nothing here listens to
-// input or keeps anybody from acting: a film is a picture over a table that is already true.
+// A film is a function of time: paused animations that are set to a time. Nothing here reacts to
+// input or blocks anybody: a film plays over a table that already shows the result.
 
 export const EASE = {
   out: "cubic-bezier(.2,.7,.2,1)", // arrivals, captions
   inOut: "cubic-bezier(.6,0,.3,1)", // travel, flips, water
   fall: "cubic-bezier(.5,0,.9,.4)", // houses going down
-  pop: "cubic-bezier(.3,1.6,.5,1)", // the end of a landing
+  pop: "cubic-bezier(.3,1.6,.5,1)", // delays cards until it ends
   linear: "linear",
 };
 

@@ -1,4 +1,4 @@
-// What was lost: each piece shakes and falls from its place, which stays outlined; what that cost rises there, and pills
+// Losses: each piece shakes and falls from its place, which stays outlined; the cost rises there, and pills
 // count down.
 import { elementsFor } from "../board/places.js";
 import { h } from "../common/dom.js";

@@ -1,5 +1,5 @@
-// What the others did, as films on the board: a ring in their colour, the piece travels from their pill, a caption says
-// what it brought. What happens to nobody in particular gets a ring and a caption in ink.
+// Others' moves as films on the board: a ring in their colour, the piece travels from their pill, a caption says
+// what it brought. Events that concern nobody in particular get a ring and a caption in ink.
 import { elementsFor } from "../board/places.js";
 import { piecesAt } from "./pieces.js";
 
@@ -59,7 +59,7 @@ export function filmMoves(film, stage, moves, before, { k, step }, counted = new
     const places = move.places.filter((place) => place.isConnected);
     const pieces = move.pieces.filter((piece) => piece.isConnected);
     const [words, rest] = parted(move.text);
-    const why = move.by === move.text ? rest : parted(move.by)[0]; // a gain stands beside the line that brought it
+    const why = move.by === move.text ? rest : parted(move.by)[0]; // a gain appears beside its own line
     const small = [why, move.gain].filter(Boolean).join(" · ");
     const anchor = places[0] ?? stage.chip(seat);
     if (!anchor) return at;

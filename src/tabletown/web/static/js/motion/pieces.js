@@ -1,4 +1,4 @@
-// Where on the board something is: shapes to draw around places, pieces that are new, and copies of them.
+// Positions of things on the board: outlines around places, new pieces, and copies of pieces.
 
 const SHAPES = "polygon, rect, circle, ellipse, path";
 const GEOMETRY = ["points", "x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d"];

@@ -1,4 +1,4 @@
-// Plays films as messages come, and lets everybody go on at once: any press ends them in the same frame.
+// Plays films as messages arrive, and lets everybody continue at once: any press ends them in the same frame.
 import { $, calm, h, mark, remembered, toast } from "../common/dom.js";
 import { t } from "../common/translate.js";
 import { diceShown, filmDice, thrownSince } from "./dice.js";
@@ -11,8 +11,8 @@ import { motionSettings } from "./settings.js";
 import { muted, setSound } from "./sound.js";
 import { Stage } from "./stage.js";
 
-const READ = 2400; // ms for which a caption stays
-const KEPT = 12; // moves that can be shown again
+const READ = 2400; // ms that a caption stays
+const KEPT = 12; // moves that can be replayed
 
 /** Where the words of this element end, on the screen. */
 function textEnd(element) {
@@ -30,8 +30,8 @@ export class Player {
     this.stage = new Stage(board);
     this.running = new Set();
     this.kept = []; // moves since one's own last answer
-    this.lost = []; // where something goes with the table that comes
-    this.dice = []; // those in the tray, as they lay at the last table
+    this.lost = []; // places where the next table loses something
+    this.dice = []; // dice in the tray of the previous table
     this.next = 0; // when the next move may begin
     this.reading = 0;
     const moved = board.moved;
@@ -40,7 +40,7 @@ export class Player {
       this.stage.follow();
     };
     this.stage.follow();
-    Object.assign(this.stage.notes, { player: this }); // for tests: they seek films to a time
+    Object.assign(this.stage.notes, { player: this }); // for tests, which set films to a time
     for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => this.skip(), { capture: true });
   }
 
@@ -83,7 +83,7 @@ export class Player {
     const strokes = filmStrokes(film, added);
     if (!moves.length && !scores.length && !strokes) return;
     const now = performance.now();
-    const wait = moves.length ? Math.max(0, this.next - now) : 0; // one's own moves never wait
+    const wait = moves.length ? Math.max(0, this.next - now) : 0; // one's own moves are never delayed
     if (moves.length) this.next = now + wait + this.speed.step * Math.min(moves.length, 4);
     this.start(film, wait);
   }
@@ -171,7 +171,7 @@ export class Player {
       .map((one) => one.getBoundingClientRect()).filter((box) =>
         box.width && box.top < band.bottom && box.bottom > band.top
       );
-    row.style.right = `${band.right - Math.min(band.right, ...buttons.map((box) => box.left)) + 14}px`; // they may stand in it
+    row.style.right = `${band.right - Math.min(band.right, ...buttons.map((box) => box.left)) + 14}px`; // captions may extend into it
     const free = () => row.getBoundingClientRect().left - 12 - textEnd($("say"));
     if (free() < 0) row.classList.add("bare"); // only marks
     row.hidden = free() < 0;

@@ -1,9 +1,9 @@
-// Something was finished: light runs along it, its points fly to the pill, which counts. Crosses are drawn by pencil.
+// Something was finished: light runs along it, its points fly to the pill, which counts up. Crosses are drawn in pencil.
 import { elementsFor } from "../board/places.js";
 import { EASE } from "./film.js";
 import { made, matrixIn, outline, written } from "./pieces.js";
 
-const MOST_DISCS = 3; // the points of the others are added to the last
+const MOST_DISCS = 3; // the remaining points are added to the last
 const MOST_STROKES = 24;
 
 /** What was finished in this message, and where. */

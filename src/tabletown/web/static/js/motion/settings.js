@@ -1,4 +1,4 @@
-// Motion, sound and cards: how the moves of others are shown at this browser's tables.
+// Motion, sound and cards: how this browser shows others' moves.
 import { dialog, h, remember, remembered } from "../common/dom.js";
 import { t } from "../common/translate.js";
 import { play, setSound, setVolume, volume } from "./sound.js";

@@ -1,16 +1,16 @@
-// Twenty-five short sounds, made by the browser: no files. The audio context is made at the first press, never earlier;
-// before that nothing is heard, and nothing is kept to be heard late. Each has a picture and a line in the log, too.
+// Twenty-five short sounds, synthesised by the browser. The audio context is created at the first press;
+// until then sounds are dropped. Each sound has a picture and a log line, too.
 import { remember, remembered } from "../common/dom.js";
 
 const MOST = 4; // sounds at once
 const APART = 40; // ms between the same sound
-const ALWAYS = new Set(["turn-yours", "refuse", "win", "lose"]); // with "Only my turn"
+const ALWAYS = new Set(["turn-yours", "refuse", "win", "lose"]); // even with "Only my turn"
 
 let context = null;
 let output = null;
-let white = null; // noise of two seconds
-const last = new Map(); // by name: when it was played
-let playing = []; // when those end that can be heard now
+let white = null; // two seconds of noise
+const last = new Map(); // by name: when it was last played
+let playing = []; // end times of the sounds now playing
 
 export const volume = () => Number(remembered("volume", "50"));
 export const muted = () => remembered("sound", "on") === "off";
@@ -178,7 +178,7 @@ export const SOUNDS = {
     notes.forEach((pitch, i) => tone(pitch, { at: i * 170, decay: 460, peak: 0.09, type: "triangle", lowpass: 1400 }));
   },
 };
-const LONG = 300; // ms for which a sound counts as one of those that are heard at once
+const LONG = 300; // ms for which a sound counts as playing
 
 /** Plays a sound by its name, unless it must be still. True if it was played. */
 export function play(name) {

@@ -1,4 +1,4 @@
-// What films are made of: rings, pieces that travel, captions, numbers that fly and count. All of it lies in layers
+// The building blocks of films: rings, travelling pieces, captions, numbers that fly and count. All are in layers
 // over the table, so that no box of the page changes and the board can be patched underneath.
 import { $, h, mark } from "../common/dom.js";
 import { EASE, easeOut, lerp } from "./film.js";
@@ -17,8 +17,8 @@ export class Stage {
     this.sky = h("div", { class: "films sky", "aria-hidden": "true" });
     board.view.append(this.over, this.notes);
     document.body.append(this.sky);
-    this.staying = []; // soft rings and captions
-    this.captions = new WeakMap(); // of each caption, what it stands beside
+    this.staying = []; // faint rings and captions that stay
+    this.captions = new WeakMap(); // each caption's subject
   }
 
   get svg() {
@@ -104,7 +104,7 @@ export class Stage {
   travel(film, pieces, place, seat, at, k) {
     const box = boxIn(this.svg, pieces), room = boxIn(this.svg, [place]);
     if (!box) return;
-    if (room && box.width * box.height > 0.7 * room.width * room.height) { // it covers the place: what was there is gone
+    if (room && box.width * box.height > 0.7 * room.width * room.height) { // it covers the whole place: what was there has gone
       const ground = this.put(film, this.over, outline(this.svg, place).shape);
       ground.setAttribute("class", "ground");
       film.add(ground, [{ opacity: 1 }, { opacity: 1 }], { at: 0, ms: at + 620 * k, fill: "backwards" });
@@ -114,7 +114,7 @@ export class Stage {
     const home = this.home(seat);
     const from = new DOMPoint(home.x, home.y).matrixTransform(this.svg.getScreenCTM().inverse());
     const dx = from.x - middle.x, dy = from.y - middle.y;
-    const spot = (part, size, up = 0) => ({ // grown about its own middle
+    const spot = (part, size, up = 0) => ({ // enlarged about its centre
       translate: `${middle.x * (1 - size) + dx * part}px ${middle.y * (1 - size) + dy * part - up / this.scale}px`,
       scale: size,
     });
@@ -144,7 +144,7 @@ export class Stage {
     box.style.setProperty("--c", colour);
     box.style.maxWidth = `${WIDEST}px`;
     const onBoard = this.board.view.contains(anchor);
-    for (const other of this.staying.filter((one) => this.captions.get(one) === anchor)) { // it makes room
+    for (const other of this.staying.filter((one) => this.captions.get(one) === anchor)) { // makes room
       film.add(other, [{ opacity: 1 }, { opacity: 0 }], { at, ms: 120 * k, fill: "forwards" });
       film.after(() => other.remove());
     }
@@ -196,7 +196,7 @@ export class Stage {
     film.tick(at, ms, (part) => {
       const pill = now();
       if (!pill) return;
-      pill.dataset.now ??= pill.textContent; // drawn anew with every message
+      pill.dataset.now ??= pill.textContent; // redrawn with every message
       const goal = number(pill.dataset.now) ?? after;
       pill.textContent = part < 1 ? String(Math.round(lerp(before, goal, easeOut(part)))) : pill.dataset.now;
     });

@@ -1,4 +1,4 @@
-// Loaded by every page once it stands: what makes the pages an app, where the browser allows it.
+// Loaded last on every page: makes the site an installable app, where the browser allows it.
 const standalone = () => matchMedia("(display-mode: standalone)").matches;
 
 /** At how many tables it is my turn, on the app's icon; the list is what is shown without a network. */
@@ -15,7 +15,7 @@ addEventListener("load", async () => {
   try {
     await navigator.serviceWorker.register("/sw.js");
     await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) { // the first time it takes a moment until it looks after this page
+    if (!navigator.serviceWorker.controller) { // after the first visit it takes a moment to control the page
       await new Promise((there) => navigator.serviceWorker.addEventListener("controllerchange", there, { once: true }));
     }
     if (standalone() || location.pathname === "/me" || location.pathname === "/") await badge();

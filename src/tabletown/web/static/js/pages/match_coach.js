@@ -1,4 +1,4 @@
-// The coach of a match that is over: how accurate each player was, and the answers that cost most.
+// The coach of a finished match: each player's accuracy, and the most costly answers.
 import { h, mark } from "../common/dom.js";
 import { t } from "../common/translate.js";
 

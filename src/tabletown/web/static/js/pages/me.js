@@ -1,4 +1,4 @@
-// Your tables: being told on this device, installing, sharing a link.
+// Your tables: notifications on this device, installing the app, linking devices.
 import { $, copy, remember, remembered } from "../common/dom.js";
 import { t } from "../common/translate.js";
 
@@ -120,6 +120,6 @@ if (linking) {
     const { state } = await answer.json();
     if (state === linking.dataset.state) return;
     clearInterval(looking);
-    if (linking.dataset.state !== "open" || state !== "ended") location.reload(); // a code that ended says so itself
+    if (linking.dataset.state !== "open" || state !== "ended") location.reload(); // an expired code says so itself
   }, 2000);
 }

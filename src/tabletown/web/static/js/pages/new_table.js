@@ -1,4 +1,4 @@
-// New table: shows as many seats as are wanted, and says the table in a sentence above its one button.
+// New table: shows the chosen number of seats, and sums the table up in a sentence above its one button.
 import { t } from "../common/translate.js";
 
 const form = document.querySelector("form.nt");
@@ -28,7 +28,7 @@ function sentence() {
   form.querySelector('[data-say="who"]').textContent = words.join(" ");
 }
 
-// only one seat can be "me": taking another one gives the first to a bot
+// only one seat can be "me": choosing another gives the first to a bot
 form.addEventListener("change", (event) => {
   if (event.target.value === "me" && event.target.name.startsWith("seat-")) {
     for (const row of seats) {

@@ -1,4 +1,4 @@
-// Without a network: your tables as they were last seen.
+// Offline: your tables as last seen.
 import { $, h } from "../common/dom.js";
 import { t } from "../common/translate.js";
 
@@ -15,7 +15,7 @@ $("tables").replaceChildren(
     )
   ),
 );
-let leaving = false; // on the way to another page, which coming back to this one would cut short
+let leaving = false; // navigating to another page, which must not be interrupted
 addEventListener("beforeunload", () => {
   leaving = true;
 });

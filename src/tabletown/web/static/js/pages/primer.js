@@ -1,4 +1,4 @@
-// Figures of a primer and of a result: what is told of stands in the middle. Without this script the whole board is shown.
+// Figures of a primer and of a result, centred on what the text is about. Without this script the whole board is shown.
 import { cropTo, crossOut, enlarge, legible } from "../board/picture_crop.js";
 import { elementsFor, named } from "../board/places.js";
 
@@ -17,7 +17,7 @@ for (const art of document.querySelectorAll(".art[data-places]")) {
   const told = [...svg.querySelectorAll("[id], [data-word], [data-option], [data-place]")].filter(here);
   const lost = elementsFor(JSON.parse(art.dataset.crossed ?? "[]"), svg);
   lost.forEach(crossOut);
-  cropTo(svg, told, !lost.length && Boolean(art.closest(".turned"))); // of what is gone all is shown
+  cropTo(svg, told, !lost.length && Boolean(art.closest(".turned"))); // losses are shown on the whole board
   art.classList.toggle("lettered", legible(svg));
 }
 

@@ -1,4 +1,4 @@
-// Replay: every answer of a match on one slider, through the eyes of any seat; play on from any point as a new table.
+// Replay: every answer of a match on one slider, from any seat's view; continue from any point as a new table.
 import { Board } from "../board/board.js";
 import { bySize, changed, drawChart, largest, moveNow, swings, told } from "./win_chances.js";
 import { $, copy, dialog, h, icon, mark, pageData, remember, remembered } from "../common/dom.js";
@@ -17,8 +17,8 @@ let seat = page.seat ?? null;
 let step = "turn";
 let playing = 0;
 let textView = remembered("text-view") === "on";
-let asked = 0; // the newest request; older answers are dropped
-let latest = null; // the frame that is shown
+let asked = 0; // the newest request; replies to older ones are dropped
+let latest = null; // the frame shown
 let three = false;
 
 const moves = h("ol", { class: "mvs", "aria-label": t("Moves") });
@@ -40,7 +40,7 @@ board.tracks = (width, height) => {
   three = measureTracks(width, height, latest.scene.panels.some((panel) => panel.place === "left" && panel.html));
 };
 const eyes = (who) => (who === null ? "none" : String(who));
-const own = () => (typeof seat === "number" ? seat : null); // one seat's eyes, not everybody's
+const own = () => (typeof seat === "number" ? seat : null); // one seat's view, not everybody's
 
 async function load() {
   const response = await fetch(`${page.record}?seat=${eyes(seat)}`);

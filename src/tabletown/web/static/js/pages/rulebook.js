@@ -1,4 +1,4 @@
-// The rulebook: search as you type, the clause that was asked for marked, and the reason one came with.
+// The rulebook: search as you type, the requested clause highlighted, and the reason for coming here.
 import { plural, t } from "../common/translate.js";
 
 const search = document.getElementById("search");

@@ -1,4 +1,4 @@
-// Settings of this browser, kept here.
+// Settings of this browser, stored in it.
 import { remember, remembered } from "../common/dom.js";
 
 const text = document.getElementById("text-view");

@@ -1,12 +1,12 @@
-// The look before the first paint: as the system says, light or dark. A toggle on every page goes through the three and
-// remembers the choice. A classic script on purpose: it must not wait.
+// Sets the theme before the first paint: as the system says, light or dark. A toggle on every page cycles through the three and
+// remembers the choice. A classic script on purpose, because it must run at once.
 (() => {
   const root = document.documentElement;
   const saved = () => {
     try {
       return localStorage.getItem("theme") ?? "";
     } catch {
-      return root.dataset.theme ?? ""; // private mode: only this page
+      return root.dataset.theme ?? ""; // private mode: for this page only
     }
   };
   const show = (theme) => {

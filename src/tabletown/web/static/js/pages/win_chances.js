@@ -1,9 +1,9 @@
-// The chances of a match, turn by turn: where it swung, and the line above the slider.
+// A match's chances turn by turn: where they swung, and the chart above the slider.
 import { h } from "../common/dom.js";
 import { t } from "../common/translate.js";
 
 const WIDE = 860, HIGH = 92;
-const SWING = 0.08; // a change of chances that is worth a look
+const SWING = 0.08; // a change of chances worth showing
 const DOTS = 5;
 
 /** How much the mover's chance changed in each turn. */

@@ -1,4 +1,4 @@
-// The log: what happened, the newest on top, each line with its rule.
+// The log: newest lines on top, each with its rule.
 import { h, mark } from "../common/dom.js";
 import { plural, t } from "../common/translate.js";
 

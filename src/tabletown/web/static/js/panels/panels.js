@@ -1,5 +1,5 @@
-// Everything beside the board: the game's panels, log and chat, as tabs of one box. It stands in the rail or the dock;
-// where there is no room it is a sheet over the board's foot.
+// Everything beside the board: the game's panels, log and chat, as tabs of one box in the rail or the dock;
+// without room for either, a sheet over the foot of the board.
 import { $, capital, h, remember, remembered } from "../common/dom.js";
 import { hasRail } from "../common/layout.js";
 import { patchNodes } from "../common/patch.js";
@@ -8,7 +8,7 @@ import { t } from "../common/translate.js";
 const slug = (words) => words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
 const clean = (words) => words.replace(/[<>&"']/g, "");
 
-const TAB = `tab-${document.body.dataset.game}`; // each game has panels of its own
+const TAB = `tab-${document.body.dataset.game}`; // each game has its own panels
 
 /** Panels in their places. `own` are the page's [{id, title, node}] (log, chat …), last as a rule. */
 export class Panels {
@@ -104,7 +104,7 @@ export class Panels {
       const tab = { type: "button", role: "tab", id: name, "aria-controls": `${name}-pane` };
       const button = h("button", tab, entry.title);
       button.addEventListener("click", () => this.choose(entry.id));
-      const scrolls = entry.node ? {} : { tabindex: 0 }; // what has a scroller of its own needs no other
+      const scrolls = entry.node ? {} : { tabindex: 0 }; // what scrolls by itself needs no other scroller
       const props = { role: "tabpanel", id: `${name}-pane`, "aria-labelledby": name, class: "pane", ...scrolls };
       return { ...entry, button, pane: h("div", props, entry.node ?? null) };
     });

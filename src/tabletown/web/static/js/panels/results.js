@@ -1,4 +1,4 @@
-// Panels that the page makes itself: who sits where, and how it ended.
+// Panels built by the page itself: who sits where, and the result.
 import { capital, h, mark } from "../common/dom.js";
 import { t } from "../common/translate.js";
 
@@ -57,7 +57,7 @@ export function resultsPanel(outcome, seats) {
     const all = data(h("thead", {}, heads.cloneNode(true)), h("tbody", {}, ...rows));
     parts.push(h("details", { class: "parts" }, h("summary", {}, t("Breakdown")), all));
   }
-  const title = rows.length || total ? t("Points") : t("The end"); // a game that is won or lost by all counts none
+  const title = rows.length || total ? t("Points") : t("The end"); // a game won or lost together has no points
   const node = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, ...parts);
   return { id: "page-results", title, node, stamp: outcome };
 }

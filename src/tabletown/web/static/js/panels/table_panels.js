@@ -1,4 +1,4 @@
-// The panels beside a table's board: the game's own, who plays, and how it ended.
+// The panels beside a table's board: the game's own, the players, and the result.
 import { $ } from "../common/dom.js";
 import { options, panels, table } from "../table/store.js";
 import { playersPanel, resultsPanel } from "./results.js";
@@ -7,7 +7,7 @@ export function drawPanels() {
   const { scene } = table;
   const extra = [];
   const own = scene.panels.find((panel) => /^(points|results)$/.test(panel.id) && panel.html);
-  // a game's own results go first; without them the outcome's breakdown is shown
+  // a game's own results come first; without them, the outcome's breakdown is shown
   if (table.outcome && own) {
     scene.panels = [{ ...own, place: "rail" }, ...scene.panels.filter((panel) => panel !== own)];
   } else if (table.outcome) extra.push(resultsPanel(table.outcome, table.seats));

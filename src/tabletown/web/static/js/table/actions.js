@@ -1,4 +1,4 @@
-// What a person does at the table, and the words that come back: a refusal, a reason, a hint.
+// A person's actions at the table, and the replies: a refusal, a reason, a hint.
 import { connection, connectionState, log, options, table } from "./store.js";
 import { confirmUndo } from "./dialogs.js";
 import { $, calm, h, icon, toast } from "../common/dom.js";
@@ -10,8 +10,8 @@ import { hideGhost, showGhost } from "../board/ghost.js";
 import { coverTabs, drawConnector, removeConnector } from "../board/connector.js";
 import { list, t } from "../common/translate.js";
 
-let sent = null; // {number, word}: answered, and not yet followed by a new table
-let clicked = null; // the thing a reason hangs on
+let sent = null; // {number, word}: an answer whose new table hasn't arrived yet
+let clicked = null; // the element beside which a reason appears
 
 options.waits = () => sent !== null && sent.number === table?.number && connectionState.state === "open";
 
@@ -114,7 +114,7 @@ function showHint(all, at) {
   hintCard(all, at);
   const pick = pickOf(advice);
   options.select(options.confirms(pick) ? pick : null);
-  showGhost(pick === advice.option ? advice.board : ""); // what is picked has a preview of its own
+  showGhost(pick === advice.option ? advice.board : ""); // the selected option has its own preview
   const drawn = places(pick);
   for (const other of document.querySelectorAll(".hinted")) other.classList.remove("hinted");
   if (!drawn.length) return;
@@ -142,7 +142,7 @@ function play(advice) {
   if (table?.asked && options.words.has(advice.option)) answer(stepsOf(advice));
 }
 
-const FEW = 2; // numbers that a hint names
+const FEW = 2; // numbers that a hint shows
 
 /** The move, its numbers, and why. */
 function hintCard(all, at) {

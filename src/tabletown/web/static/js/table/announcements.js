@@ -1,4 +1,4 @@
-// The page's title, the board's name, and what a screen reader says.
+// Updates the page's title, the board's name, and the text for screen readers.
 import { $, h } from "../common/dom.js";
 import { t } from "../common/translate.js";
 import { board, page, table } from "./store.js";

@@ -1,10 +1,10 @@
-// Cards to choose one of, as a dialog over the board: two side by side, on a phone one a page. It folds to see the board.
+// Cards to choose from, as a dialog over the board: two side by side, one per page on a phone. It folds to reveal the board.
 import { choose } from "./actions.js";
 import { options, table } from "./store.js";
 import { $, h } from "../common/dom.js";
 import { t } from "../common/translate.js";
 
-const NARROW = "(max-width: 699px), (max-height: 560px)"; // one card a page, as in card_choice.css
+const NARROW = "(max-width: 699px), (max-height: 560px)"; // one card per page, as in card_choice.css
 let opened = -1; // the number of the question it was opened for
 
 const cards = () => [...$("hand").querySelectorAll("[data-option][data-can]")];

@@ -1,4 +1,4 @@
-// The commit bar: Back, what else can be done now, and the main button last. In each state of the table its own.
+// The commit bar: Back, other possible actions, and the main button last; different in each state of the table.
 import { askUndo, choose, stepBack } from "./actions.js";
 import { connection, connectionState, mine, options, page, seatOf, table } from "./store.js";
 import { invite, sit } from "./dialogs.js";
@@ -30,7 +30,7 @@ export function drawCommitBar() {
   acts.drawn = drawn;
   const held = $("acts").contains(document.activeElement) ? document.activeElement.textContent : "";
   $("acts").replaceChildren(...made.map(act));
-  // the focus stays on the same button or goes to the main one: never to one that does something else
+  // the focus stays on the same button or moves to the main one, never to one that does something else
   if (held) {
     ([...$("acts").children].find((one) => one.textContent === held) ?? $("acts").querySelector(".go, .prime"))
       ?.focus();
@@ -61,7 +61,7 @@ function overActs(add) {
 
 function askedActs(add) {
   const { asked } = table;
-  const offer = document.body.classList.contains("offers"); // one card of it is always chosen
+  const offer = document.body.classList.contains("offers"); // one of its cards is always selected
   if (folded()) add(t("Show the cards"), () => fold(false));
   if (options.confirms(options.selected) && options.selected !== null && !offer) {
     add(t("Back"), unselect, { key: "Esc", back: true });
@@ -117,7 +117,7 @@ function plannedActs(add) {
   if (asked) addMain(add);
 }
 
-const PATIENCE = 700; // ms after which a bot may be hurried: earlier it answers by itself
+const PATIENCE = 700; // ms after which a bot may be hurried; usually it answers sooner
 let thinking = { seat: -1, since: 0 };
 
 /** A bot never hides: who wants its answer at once gets it. */

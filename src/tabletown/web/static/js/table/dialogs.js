@@ -1,4 +1,4 @@
-// The table's dialogs: menu, invitations, consent to taking back, keys, and the curtain of a shared screen.
+// The table's dialogs: menu, invitations, consent to an undo, keys, and the curtain of a shared screen.
 import { copy, dialog, h, icon, mark } from "../common/dom.js";
 import { t } from "../common/translate.js";
 

@@ -1,4 +1,4 @@
-// A guided first game: the coach's card, what it points at, and the friendly answer to another click.
+// A guided first game: the coach's card, what it points at, and its reply to unexpected clicks.
 import { board, connection, options, panels, table } from "./store.js";
 import { $, dialog, h } from "../common/dom.js";
 import { frame, hasRail } from "../common/layout.js";
@@ -6,10 +6,10 @@ import { coverTabs, drawConnector, removeConnector } from "../board/connector.js
 import { fill, t } from "../common/translate.js";
 
 const send = (what) => connection.send({ type: "lesson", do: what });
-let way = matchMedia("(pointer: coarse)").matches ? "touch" : "mouse"; // how somebody chose last
-const AROUND = 72; // of what is pointed at on the board, so that its neighbours are seen: the shore, the park next door
-let misses = 0; // in a row, in this step
-let shown = ""; // the step and task that the card shows
+let way = matchMedia("(pointer: coarse)").matches ? "touch" : "mouse"; // the input last used
+const AROUND = 72; // margin around what the coach points at, so that its neighbours are visible: the shore, the park next door
+let misses = 0; // unexpected clicks in a row, in this step
+let shown = ""; // the step and task on the card
 let opened = ""; // the panel that was opened because the step points at it
 
 /** The lesson's words, with what one does here. A step keeps its words: a card that is drawn anew loses the press. */
@@ -43,7 +43,7 @@ export function drawLesson() {
     misses = 0;
     card.replaceChildren(...contents({ ...lesson, task: spoken(task) }));
     const told = lesson.point.find((place) => place.startsWith("panel:"))?.slice(6) ?? "";
-    openPanel(lesson.wanted && !hasRail() ? "" : told); // a sheet would lie over what is wanted
+    openPanel(lesson.wanted && !hasRail() ? "" : told); // a sheet would cover the wanted option
   }
   point(lesson);
 }
@@ -69,7 +69,7 @@ function openPanel(id) {
   if (hasRail()) return;
   const focused = document.activeElement;
   panels.open(true);
-  focused?.focus({ preventScroll: true }); // it is read, not chosen from
+  focused?.focus({ preventScroll: true }); // for reading, not for choosing
 }
 
 const tabOf = (id) => panels.entries.find((one) => one.pane.querySelector(`[data-id="${quoted(id)}"]`));
@@ -220,7 +220,7 @@ function focusOn(wanted) {
   const now = document.activeElement;
   const away = now === document.body || (now?.closest("[data-option], #acts") && !wanted.includes(now));
   const drawn = options.elements();
-  // what is turned until it fits is turned by its button: Enter on another turn would lay the one that is shown
+  // a piece turned until it fits is turned by its button: Enter on another rotation would lay the one shown
   const turn = table.asked?.cycle && options.selected !== table.lesson.wanted
     ? [...$("acts").children].find((button) => button.querySelector("kbd")?.textContent === "R")
     : null;

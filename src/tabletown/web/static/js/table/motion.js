@@ -1,4 +1,4 @@
-// Films and sounds, which come after the table itself: until then, and where they cannot be had, nothing moves.
+// Films and sounds, loaded after the table itself; until then, or if they can't be loaded, nothing moves.
 import { h, pageData } from "../common/dom.js";
 
 const NOTHING = {

@@ -1,12 +1,12 @@
-// Planning while others choose: the board as it could stand when it is one's turn, with the same options. Nothing is
-// sent but the finished plan; the server plays it as soon as its seat is asked, if it is still allowed.
+// Planning while others choose: the board as it may look on one's turn, with the same options. Only
+// the finished plan is sent; the server plays it as soon as its seat is asked, if it is still allowed.
 import { connection, options, stage, table } from "./store.js";
 import { answersOf } from "../board/options.js";
 import { toast } from "../common/dom.js";
 import { t } from "../common/translate.js";
 
-let real = null; // the table as it is, while an imagined one is shown
-let wanted = false; // somebody asked to look ahead, and no answer has come yet
+let real = null; // the actual table, while an imagined one is shown
+let wanted = false; // a look ahead was requested and hasn't arrived yet
 
 const steps = () => table.imagined.steps;
 const says = (all) => all.map((step) => step.label).join(t(", then "));

@@ -1,4 +1,4 @@
-// The prompt: one sentence that says what to do now and whose turn it is, in a band whose height never changes.
+// The prompt: a sentence about what to do now and whose turn it is, in a band of constant height.
 import { live, now, span } from "../live/clocks.js";
 import { connection, connectionState, mine, options, seatOf, table } from "./store.js";
 import { $, capital, h, icon, mark } from "../common/dom.js";
@@ -23,7 +23,7 @@ export function drawPrompt() {
   drawSub();
 }
 
-let goal = ""; // what the line says
+let goal = ""; // the line's text
 
 /** What one is after, how it stands, what ends it: each in full and in fewer words, red where a limit is near. */
 function drawGoal(parts) {
@@ -124,7 +124,7 @@ function subPart() {
   }
   if (connectionState.state === "gone") return p(t("Ask for a link to a seat, or for a link to watch."));
   if (!table) return null;
-  if (table.outcome) return hasRail() ? p(table.outcome.reason) : null; // else the tray has room for all of it
+  if (table.outcome) return hasRail() ? p(table.outcome.reason) : null; // otherwise the tray has room for all of it
   if (table.imagined && !options.pointed) return p(planWords());
   if (table.asked) return askedPart();
   return table.waiting.length ? waitingPart() : null;
@@ -247,7 +247,7 @@ function fitGoal() {
   for (const part of [...last.filter((one) => !near(one)), ...last.filter(near)]) {
     if (over()) part.hidden = true;
   }
-  line.classList.toggle("two", over()); // beside the button of what happened, in the narrowest column
-  line.classList.toggle("gone", line.scrollHeight > line.parentElement.clientHeight); // ⋯ has it
+  line.classList.toggle("two", over()); // beside the recap's button, in the narrowest column
+  line.classList.toggle("gone", line.scrollHeight > line.parentElement.clientHeight); // the ⋯ menu has it
 }
-new ResizeObserver(fitGoal).observe($("goal")); // something may come to stand beside it
+new ResizeObserver(fitGoal).observe($("goal")); // something may appear beside it

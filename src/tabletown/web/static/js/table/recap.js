@@ -1,4 +1,4 @@
-// What happened while others played: a card for what matters, and the strip "since your turn". The game never waits.
+// What happened while others played: a card for what matters, and the strip "since your turn". The game doesn't wait for it.
 import { elementsFor } from "../board/places.js";
 import { motion } from "./motion.js";
 import { board, page, stage, table } from "./store.js";
@@ -6,16 +6,16 @@ import { $, h, icon, mark, remember, remembered } from "../common/dom.js";
 import { hasRail } from "../common/layout.js";
 import { plural, t } from "../common/translate.js";
 
-const MISSED = -1; // the id of the card that sums up what was missed
-const SAID = 2; // lines of each thing on it
-let queue = []; // ids of the cards that wait, the open one first
-let of = 0; // how many there were
-let known = new Set(); // tales that had their chance
-const halves = new Map(); // of tales in sheets, which go on for several questions: whether the whole was told
-let back = null; // where the focus was
+const MISSED = -1; // id of the card that sums up what you missed
+const SAID = 2; // lines per subject on it
+let queue = []; // ids of waiting cards, the open one first
+let of = 0; // the total number of cards
+let known = new Set(); // recaps that had their chance to be shown
+const halves = new Map(); // of recaps in sheets, which go on for several questions: whether all was shown
+let back = null; // where the focus was before
 
-let recap = null; // what was missed, as one card
-let step = 0; // of the turn that is followed step by step
+let recap = null; // what you missed, as one card
+let step = 0; // the step shown of a turn that is followed step by step
 
 const wish = () => remembered("cards", "matters");
 const following = () => remembered("steps", "step");
@@ -24,7 +24,7 @@ const tale = (id) => id === MISSED ? recap : table?.tales.find((one) => one.id =
 
 /** A new table was sent. `old`: the one before, with the board as it was. */
 export function drawRecap(old) {
-  if (table.lesson) known = new Set(table.tales.map((one) => one.id)); // the coach tells it
+  if (table.lesson) known = new Set(table.tales.map((one) => one.id)); // the coach covers it
   if (table.lesson || table.imagined) {
     closeAll();
     drawStrip();
@@ -76,7 +76,7 @@ function whatWasMissed(ready) {
 
 const wants = (one) => {
   if (wish() === "never") return false;
-  return one.steps ? stepped(one) : one.card && !isTurn(one); // the board itself shows what others do
+  return one.steps ? stepped(one) : one.card && !isTurn(one); // the board itself shows others' moves
 };
 
 // ------------------------------------------------------------------------------------------------ the card
@@ -112,7 +112,7 @@ function drawCard() {
   (docked ? document.body : $("board")).append(card);
   if (docked) {
     showPlaces(one);
-    $("tale-body").scrollTop = $("tale-now").offsetTop - $("tale-body").offsetTop - 10; // what is new is seen first
+    $("tale-body").scrollTop = $("tale-now").offsetTop - $("tale-body").offsetTop - 10; // scrolls to what is new
   }
   if (!document.querySelector("dialog[open]") && (!typing(focused) || inside)) {
     card.querySelector(".continue").focus({ preventScroll: true });
@@ -156,7 +156,7 @@ function sheets(one) {
   const row = ([seat, cells]) => {
     const [first, ...others] = cells;
     const mine = seat >= 0 && table.holds.includes(seat) && table.holds.length === 1;
-    const bare = seat < 0 && !others.at(-1)[0]; // nothing came of it: its words take that room
+    const bare = seat < 0 && !others.at(-1)[0]; // without results, its words take that room
     const said = (bare ? others.slice(0, -1) : others).map(([words, small, tone], at) => {
       const wide = bare && at === others.length - 2;
       return h("td", { class: toneClass(tone), colspan: wide ? 2 : null }, words, small ? h("small", {}, small) : null);
@@ -403,7 +403,7 @@ export function drawStrip() {
   );
   if (large) {
     $("lanes").prepend(strip);
-    $("lanes").dispatchEvent(new Event("scroll")); // what now lies below is said
+    $("lanes").dispatchEvent(new Event("scroll")); // updates the note about what is below
   }
   if (!large) $("goal").closest("section").append(strip);
 }

@@ -12,7 +12,7 @@ function seatWords(seat) {
 }
 
 export function drawSeats() {
-  // who one plays instead of a number: names take more room
+  // roles in place of numbers: names take more room
   $("chips").classList.toggle("named", table.seats.some((seat) => /\p{L}{3}/u.test(seat.standing)));
   $("chips").replaceChildren(...table.seats.map((seat) => {
     const here = seat.online || seat.yours;

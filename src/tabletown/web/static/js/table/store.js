@@ -1,4 +1,4 @@
-// What all chapters of a table share: the latest table, the connection to it, and the parts of the page.
+// What all parts of a table share: the latest table, its connection, and the parts of the page.
 import { Board } from "../board/board.js";
 import { $, pageData, remember, remembered } from "../common/dom.js";
 import { Options } from "../board/options.js";
@@ -13,7 +13,7 @@ export let table = null; // the latest one
 export let connectionState = { state: "waiting", seconds: 0 };
 export let connection = null;
 export let textView = remembered("text-view") === "on";
-export const stage = { show: null, focusBack: null }; // shows a table: the one that was sent, or an imagined one (table.js)
+export const stage = { show: null, focusBack: null }; // shows a table, received or imagined (table.js)
 
 export const setTable = (news) => {
   table = news;
@@ -40,7 +40,7 @@ Object.assign(chat, {
   nameOf: (seat) => table?.seats.find((one) => one.seat === seat)?.name ?? "",
 });
 chat.changed = () => panels.rename("chat", chat.unread ? t("Chat {n}", { n: chat.unread }) : t("Chat"));
-// told what to do in table.js
+// set in table.js
 export const options = new Options(["plane", "hand", "left", "rail", "choices", "words"].map($), $("view"), {});
 board.around = () => options.elements().filter((element) => $("plane").contains(element));
 

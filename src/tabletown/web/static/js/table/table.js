@@ -1,4 +1,4 @@
-// A table: shows what the server sends, posts what was chosen. Nothing in here knows any game.
+// A table: shows what the server sends and sends what you choose. Independent of games.
 import "../pages/app.js";
 import { drawCommitBar } from "./commit_bar.js";
 import { announce, drawTitle, nameBoard } from "./announcements.js";
@@ -56,10 +56,10 @@ import { drawCues, drawTray } from "./tray.js";
 import { askByPointing, stopPointing } from "./why_not.js";
 import { t } from "../common/translate.js";
 
-let keys = false; // the last input was the keyboard: focus follows the options
-let eyes = null; // whose eyes are at a shared screen
+let keys = false; // the last input came from the keyboard, so focus follows the options
+let eyes = null; // who is looking at a shared screen
 let curtainFor = null;
-let three = false; // a left column stands beside the board
+let three = false; // a left column is shown beside the board
 
 Object.assign(options.on, {
   choose: (word) => {
@@ -218,7 +218,7 @@ function covered() {
   document.querySelector("dialog.curtain")?.close();
   document.body.classList.add("covered");
   curtain(seatOf(next)?.name ?? t("the next player"), next, () => {
-    if (curtainFor !== next) return; // meanwhile it is for somebody else
+    if (curtainFor !== next) return; // meanwhile it's somebody else's turn
     eyes = next;
     curtainFor = null;
     document.body.classList.remove("covered");
@@ -330,7 +330,7 @@ addEventListener("pointerdown", () => {
 addEventListener("keydown", (event) => {
   keys = true;
   if (!table || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
-  // a dialog that was just closed may still have the focus: what is pressed then is meant for the table
+  // a dialog that just closed may still have the focus, but key presses are meant for the table
   if (event.target.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
   if (pressed(event)) event.preventDefault();
 });
@@ -386,7 +386,7 @@ addEventListener("resize", () => {
 setInterval(() => {
   if (!table || connectionState.state !== "open") return;
   drawSub();
-  // after a while the others may let a bot play for somebody who left: ask whether it is so
+  // after a while the others may let a bot play for someone who left: ask whether they may
   const left = (seat) => seat.asked && seat.kind === "person" && !seat.online && !seat.yours && !seat.can_take_over;
   if (!table.outcome && table.seats.some(left)) connection.send({ type: "refresh" });
 }, 30000);

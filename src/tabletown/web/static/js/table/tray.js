@@ -1,16 +1,16 @@
-// The tray: every option as a chip, in lanes that scroll with a visible sign; a field for own words; the last move.
+// The tray: options as chips, in lanes with a visible sign that they scroll; a field for free text; the last move.
 import { choose } from "./actions.js";
 import { log, options, table, textView } from "./store.js";
 import { $, h } from "../common/dom.js";
 import { frame, hasRail } from "../common/layout.js";
 import { plural, t } from "../common/translate.js";
 
-export let beside = []; // options that stand as buttons in the commit bar
+export let beside = []; // options shown as buttons in the commit bar
 let drawn = "";
 let listed = false; // the list of places is open
 const MANY = 12;
-const SEEN_AT_ONCE = 6; // so many are seen without scrolling on a phone
-const NOTE_IN = [0, 52, 22, 0]; // letters of a note for which there is room, by columns
+const SEEN_AT_ONCE = 6; // as many as fit on a phone without scrolling
+const NOTE_IN = [0, 52, 22, 0]; // letters available for a note, by number of columns
 
 const LONG_NOTE = 26, LONG_WORDS = 24, LINE = 34, FLAT = 50, SHORT_LABEL = 28;
 // px: a button without its words, a letter, and Back or the main button
@@ -20,7 +20,7 @@ const UPRIGHT = { padding: 30, letter: 9, beside: 72 }, ON_ITS_SIDE = { padding:
 export function drawTray() {
   const asked = textView ? null : table?.asked;
   beside = asked ? pickBeside(asked) : [];
-  // a single answer is the main button; what it does beyond the button's word is still read here
+  // a single option is the main button; its consequences are still shown here
   const told = ({ button, label }) => asked.options.length === 1 && button && button !== label;
   const here = (option) => (!beside.includes(option) || told(option)) && !inHand(option.word);
   const chips = asked ? asked.options.filter(here) : [];
@@ -32,7 +32,7 @@ export function drawTray() {
     drawn = signature;
     const parts = lanes.map(([name, all]) => lane(name, all, lanes.length, asked));
     if (asked?.typed && aside(asked)) parts.push(typedForm(asked));
-    else if (asked?.typed) parts.unshift(typedForm(asked)); // own words are what is asked for
+    else if (asked?.typed) parts.unshift(typedForm(asked)); // free text is expected
     if (ended) parts.push(h("p", { class: "ended" }, ended));
     if (past.length) parts.push(h("ul", { class: "past", tabindex: "0" }, ...past.map((one) => h("li", {}, one))));
     $("choices").replaceChildren(...parts);
@@ -60,7 +60,7 @@ function pickBeside(asked) {
   const rest = asked.cycle ? [] : asked.options.filter(free);
   if (asked.options.length === 1) return rest;
   const pinned = rest.filter((option) => option.ends);
-  const plain = rest.filter((option) => !option.chip); // what the game has made no chip for: end the turn, propose it
+  const plain = rest.filter((option) => !option.chip); // options without a chip: end the turn, propose it
   const short = plain.every((option) => option.label.length <= SHORT_LABEL);
   return plain.length <= 3 && short && fits(plain, back, main) ? plain : pinned;
 }
@@ -200,7 +200,7 @@ export function typedForm(asked) {
     event.preventDefault();
     if (field.value.trim()) choose(typed.prefix + field.value.trim());
   });
-  // Enter in the field only leads to the button: whoever types has not read yet what the button does
+  // Enter in the field only moves to the button, whose consequences should be read first
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !aside(asked)) return;
     event.preventDefault();
@@ -233,4 +233,4 @@ export function drawCues() {
 }
 
 $("lanes").addEventListener("scroll", drawCues, { passive: true });
-new ResizeObserver(drawCues).observe($("lanes")); // its room is decided with the board's, after it was filled
+new ResizeObserver(drawCues).observe($("lanes")); // its height is set with the board's, after it was filled

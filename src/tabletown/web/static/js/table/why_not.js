@@ -1,11 +1,11 @@
-// Why not? One points at the thing itself, on the board it is asked about; with the keyboard one steps through the
-// things by their names. No list is laid over the board.
+// Why not? Ask about a thing on the board by pointing at it; with the keyboard, step through
+// the things by name. No list covers the board.
 import { askWhy, hideReason } from "./actions.js";
 import { options, table } from "./store.js";
 import { $, h } from "../common/dom.js";
 import { list, t } from "../common/translate.js";
 
-let things = null; // what can be asked about, while one points; at: the one that has the focus
+let things = null; // the things one can ask about while pointing; at: the focused one
 let at = 0;
 
 const nameOf = (element) =>

@@ -1,6 +1,6 @@
-"""Heads, digests of seat keys, what lists need, records, counts.
+"""Add heads, digests of seat keys, columns for lists, records and counts.
 
-A table gets a random head; what opens a seat is kept as digests only; the home page finds finished matches by an index.
+Tables get random heads, seat keys are stored as digests only, and an index helps the home page find finished matches.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def fill(connection: sa.Connection) -> None:
         for id, over, asked in run(sa.text('SELECT id, "over", asked FROM tables')).all()
     ]
     if new:
-        # what came up so far was dealt by another formula: it cannot be proved from the seed
+        # earlier luck came from another formula, so it can't be proved from the seed
         run(sa.text("UPDATE tables SET head = :head, bot = :bot, dealt_from = answers WHERE id = :id"), new)
     fill_alone(connection)
 

@@ -1,4 +1,4 @@
-"""Clocks, devices, ways to be told, an outbox, what was read of a chat."""
+"""Add clocks, devices, notification channels, an outbox, and read markers for chats."""
 
 from __future__ import annotations
 

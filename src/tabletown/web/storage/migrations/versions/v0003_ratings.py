@@ -1,4 +1,4 @@
-"""Rated matches, and the ratings that follow from them."""
+"""Add rated matches, and the ratings that follow from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns and tables that are read in queries are called what they hold."""
+"""Rename columns and tables after what they hold."""
 
 from __future__ import annotations
 
