@@ -38,7 +38,7 @@ console = Console()
 
 
 def _ids(incomplete: str) -> list[str]:
-    """For the completion of a shell."""
+    """The ids of games, for shell completion."""
     return [game.about.id for game in registry.games() if game.about.id.startswith(incomplete)]
 
 
@@ -137,9 +137,9 @@ def learn(game: GameName) -> None:
 
 
 def _name(word: str) -> str:
-    """A bot carries its kind in its name, so that a kept match knows who plays it."""
+    """The bot's name with its kind, so that a saved match knows who plays."""
     if word.partition(":")[0] in NAMES:
-        make(word)  # refuses a budget that is none
+        make(word)  # refuses an invalid budget
         return f"Bot {word}"
     return "You" if word == "me" else word
 

@@ -1,7 +1,7 @@
 """Load boards, cards and setups from TOML files; errors name file, entry and field.
 
 A content pack is a folder with some of a game's files, such as `right-of-way/tiles.toml`; those replace the shipped
-ones. Which pack is played is said by the environment variable TABLETOWN_CONTENT (the commands' `--content`).
+ones. The environment variable TABLETOWN_CONTENT (`--content` of the commands) chooses the pack.
 """
 
 from __future__ import annotations

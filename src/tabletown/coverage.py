@@ -26,7 +26,7 @@ class Coverage(msgspec.Struct):
 
 
 def coverage(game: Game, tests: Path | None = None) -> Coverage:
-    """Reads the test files; runs none of them."""
+    """Read the test files without running them."""
     folder = (tests or default_tests()) / "games" / game.about.id.replace("-", "_")
     book = load_rulebook(game)
     known, found = book.ids, Coverage([clause.id for clause in book.rule], {}, {})

@@ -1,9 +1,8 @@
 """Editions: added cards make a new edition of the same rules and keep earlier ones playable.
 
 A card in a content file says in which edition it came (`edition = 1`; the cards of the published game say nothing). The
-version of a game is that of its rules and, after a point, of its newest card: "2.1". A match that was begun under "2"
-is played, loaded and continued with the cards that "2" had. A later ruling counts from its edition on as well:
-its rule asks the state's `edition`.
+version of a game is that of its rules and, after a point, of its newest card: "2.1". A match begun under "2" continues
+with the cards of "2". Later rulings work the same way: their rules check the state's `edition`.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ C = TypeVar("C", bound=Card)
 
 @dataclass(frozen=True)
 class SetupByEdition:
-    """Setup for a game whose content grows: `setup` is given the edition to use."""
+    """Setup for a game whose content grows: `setup` receives the edition to use."""
 
     setup: Callable[[int, Mapping[str, str], int], Any]
     edition: int

@@ -1,8 +1,8 @@
-"""How a view of a match becomes numbers: what a game says of itself to those who learn it.
+"""Encode views of a match as numbers, for machine learning.
 
-An `Encoding` is a fixed vocabulary of option words and a fixed row of small integers, in named parts, made from what
-one seat may know and from its own question. Seats are counted from the one that looks: it is 0, the next one 1.
-Nothing here needs NumPy: the row comes as the bytes of 16-bit integers, and `tabletown.envs` makes an array of them.
+An `Encoding` is a fixed vocabulary of option words and a fixed row of small integers, in named parts, made from one
+seat's view and its question. Seats are counted from the one that looks: it is 0, the next one 1. Nothing here needs
+NumPy: the row comes as the bytes of 16-bit integers, and `tabletown.envs` makes an array of them.
 """
 
 from __future__ import annotations
@@ -17,24 +17,25 @@ from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 from tabletown.kernel.questions import Decision
 from tabletown.kernel.text import Text
 
-Row = bytes  # of 16-bit integers
-Encode = Callable[[Any, int], Row]  # view, seat -> all parts but the question, in their order
+Row = bytes  # 16-bit integers
+Encode = Callable[[Any, int], Row]  # view, seat -> all parts except the question, in their order
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-MOST_ASKED = 12  # what a number in a question seldom exceeds
+MOST_ASKED = 12  # a value that numbers in a question seldom exceed
 MOST_RECENT = 2048
 SPARE = 32  # places for words that the vocabulary does not have, such as those of a content pack
 
 
 class Part(NamedTuple):
-    """A stretch of the row: `shape` tells how to fold it (planes last for boards)."""
+    """A part of the row: `shape` says how to fold it (planes last for boards)."""
 
     name: str
     shape: tuple[int, ...]
     says: str
-    most: int | tuple[int, ...] = 1  # what its numbers seldom exceed, for all or along the last axis: 1 for yes and no
+    # a value that its numbers seldom exceed, for all or along the last axis; 1 for yes and no
+    most: int | tuple[int, ...] = 1
 
     @property
     def size(self) -> int:
@@ -48,7 +49,7 @@ class Part(NamedTuple):
 
 
 class _Packs(dict[int, Callable[..., Row]]):
-    """By how many numbers there are: what makes a row of them, in half the time of an array."""
+    """Functions that pack a row of a given length, in half the time of an array."""
 
     def __missing__(self, size: int) -> Callable[..., Row]:
         self[size] = made = Struct(f"{size}h").pack
@@ -63,7 +64,7 @@ def row(numbers: Collection[int]) -> Row:
 
 
 def one_hot(size: int) -> list[Row]:
-    """The rows with a single one; the last one, which -1 finds, has none."""
+    """Rows with a single one; the last row, found by -1, has none."""
     return [*(row([int(place == one) for place in range(size)]) for one in range(size)), row([0] * size)]
 
 
@@ -76,14 +77,14 @@ _BYTES = [row([byte >> place & 1 for place in range(8)]) for byte in range(256)]
 
 
 def turned(values: Sequence[Any], seat: int) -> list[Any]:
-    """The seats' values, beginning with this seat's."""
+    """The seats' values, beginning with this seat."""
     return [*values[seat:], *values[:seat]]
 
 
 class Recent(Generic[P, R]):
-    """A function of things that are never changed but replaced, such as the plots of a city: what it made of them is
-    kept as long as they come again, in any of the matches that are played side by side. They are known by their
-    identity, as to hash what they hold takes longer than most of these functions do."""
+    """Cache a function of objects that are replaced rather than changed, such as the plots of a city, while they recur
+    in any of the matches played side by side. Objects are identified by identity, as hashing their contents takes
+    longer than most of these functions."""
 
     def __init__(self, make: Callable[P, R]) -> None:
         self._make = make
@@ -95,7 +96,8 @@ class Recent(Generic[P, R]):
         if found is None:
             if len(self._known) >= MOST_RECENT:
                 self._known.clear()
-            found = self._known[key] = things, self._make(*things, **none)  # held, so that no other gets their ids
+            # held, so that no other object can get their ids
+            found = self._known[key] = things, self._make(*things, **none)
         return found[1]
 
 
@@ -103,15 +105,15 @@ _seats = cache(one_hot)
 
 
 def _key(value: object) -> str:
-    """A word that a part of a prompt can be, in any language."""
+    """A word that can be part of a prompt, independent of language."""
     return value.template if isinstance(value, Text) else str(value)
 
 
 class Question:
-    """What is asked: which clause of the rulebook asks it, and the named parts of its prompt."""
+    """A question: the clause that asks it, and the named parts of its prompt."""
 
     def __init__(self, rules: Sequence[str], about: Mapping[str, Sequence[str | Text] | int] | None = None) -> None:
-        """`about`: for each part of a prompt the words it can be, or 0: it is a number; a seat: how many there are."""
+        """`about`: for each part of a prompt the words it can be, or 0 for a number; for a seat, how many there are."""
         self.rules = tuple(rules)
         self._kinds = dict(zip(rules, one_hot(len(rules) + 1)))
         self._other, self._nothing = one_hot(len(rules) + 1)[-2:]
@@ -161,10 +163,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Encoding:
-    """A game, with so many seats and under these options, for those who learn it."""
+    """The encoding of a game for this many seats and these options."""
 
     words: tuple[str, ...]  # the vocabulary: action i is words[i]
-    parts: tuple[Part, ...]  # what the row says, in order
+    parts: tuple[Part, ...]  # the parts of the row, in order
     encode: Encode
     question: Question
     spare: int = SPARE  # further actions, for words outside the vocabulary
@@ -183,19 +185,19 @@ class Encoding:
 
     @cached_property
     def scales(self) -> tuple[int, ...]:
-        """Place by place what the number there seldom exceeds: divided by it the row is normalised."""
+        """For each place a value that the number there seldom exceeds; dividing by it normalises the row."""
         return tuple(scale for part in self.layout for scale in part.scales())
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The action of each word."""
+        """The action numbers of these words."""
         return {word: number for number, word in enumerate(self.words)}
 
     def row(self, view: Any, seat: int, decision: Decision | None) -> Row:
         return self.encode(view, seat) + self.question(decision, seat)
 
     def mask(self, options: Sequence[str]) -> bytearray:
-        """Which actions are options now: a byte for each."""
+        """The legal actions: a byte for each."""
         mask = bytearray(self.actions)
         numbers = self.numbers
         try:
@@ -207,7 +209,7 @@ class Encoding:
         return mask
 
     def actions_of(self, options: Sequence[str]) -> list[int]:
-        """The action of each option; words outside the vocabulary take the spare places, as they come."""
+        """The action of each option; words outside the vocabulary take the spare places in their order."""
         try:
             numbers = self.numbers
             return [numbers[word] for word in options]

@@ -1,4 +1,4 @@
-"""How to add what only some people need, in words that work wherever this Tabletown came from."""
+"""How to install optional parts, in words that fit however this Tabletown was installed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
-RUN = Path(__file__).parents[2] / "run.py"  # there in a clone, and nowhere else
+RUN = Path(__file__).parents[2] / "run.py"  # exists in a clone only
 
 
 def how_to_add(extra: str) -> str:
-    """The command that installs an extra: run.py's own in a clone, else pip with the packages themselves."""
+    """The command that installs an extra: run.py's in a clone, otherwise pip with the packages themselves."""
     if RUN.is_file():
         return f"{'py' if os.name == 'nt' else 'python3'} run.py install {extra}"
     try:

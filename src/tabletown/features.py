@@ -1,9 +1,9 @@
-"""What a value may be learned from: named numbers that say how a seat stands.
+"""Features from which a value is learned: named numbers that describe a seat's position.
 
-A game lists its features with what each means, and a function that counts them for every seat in one go. The first
-`shared` of them tell of the table and are the same for all seats; the first one of all is `progress`, from 0 at the
-start to 1 at the end, because what counts changes while a match lasts. Keep them cheap: search counts them at the end
-of every turn that it imagines.
+A game lists its features with their meanings, and a function that computes them for every seat. The first `shared`
+features describe the table and are the same for all seats; the very first is `progress`, from 0 at the start to 1 at
+the end, because their importance changes during a match. Keep them cheap: search computes them at the end of every
+imagined turn.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ Table = tuple[int, dict[str, str]]  # seats, options
 
 @dataclass(frozen=True)
 class Features:
-    """Call it with a view and a seat for that seat's features by name."""
+    """A game's features. Call it with a view and a seat to get that seat's features by name."""
 
-    says: Mapping[str, str]  # by name: what it means
-    rows: Callable[[Any], Sequence[Sequence[float]]]  # the state or a view of it -> seat by seat, in this order
-    shared: int = 1  # so many of the first are of the table, not of a seat
-    all_lose: bool = False  # everybody may lose together though they play against each other
-    by_points: bool = False  # whoever has most points wins: points say more than wins do, so they are learned
-    tables: tuple[Table, ...] = ()  # the kinds of tables that it is learned at; none: the usual one
-    # state -> whether its options let it end as no match did that was learned from
+    says: Mapping[str, str]  # name -> meaning
+    # the state or a view of it -> the features of every seat, in this order
+    rows: Callable[[Any], Sequence[Sequence[float]]]
+    shared: int = 1  # how many of the first features describe the table rather than a seat
+    all_lose: bool = False  # everybody may lose together although they compete
+    by_points: bool = False  # most points win: points carry more information than wins, so they are learned
+    tables: tuple[Table, ...] = ()  # the kinds of tables for learning; none: the default table
+    # state -> whether its options allow endings that no training match had
     beyond: Callable[[Any], bool] | None = None
-    # whether every seat has done as much: elsewhere chances would only tell who went first, and are not shown
+    # whether every seat has had equally many turns; if not, chances would only show who went first, so they are hidden
     even: Callable[[Any], bool] | None = None
 
     @property

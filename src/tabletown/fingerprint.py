@@ -1,7 +1,7 @@
-"""What a game does, recorded: if a playthrough changes, the rules have a new version.
+"""Recorded behaviour of a game: if a playthrough changes, the rules need a new version.
 
 Each game has a `fingerprint.json` beside its rules.toml: playthroughs with fixed options, answers and luck, and digests
-of all that could be answered on the way and of how it ended. Words and pictures do not count: only what may be done.
+of all options on the way and of the result. Words and pictures don't count, only options.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from tabletown.kernel.game import Game
 from tabletown.kernel.questions import Chance
 
 NAME = "fingerprint.json"
-VARIED, FAR, PART = 12, 500, 25  # playthroughs with other options; answers in each; answers a digest stands for
+VARIED, FAR, PART = 12, 500, 25  # playthroughs with other options; answers in each; answers per digest
 
 
 class Playthrough(msgspec.Struct, omit_defaults=True):
     seats: int
     seed: int
     options: dict[str, str] = {}
-    digests: list[str] = []  # one for every PART answers
+    digests: list[str] = []  # one per PART answers
 
 
 class Fingerprint(msgspec.Struct):
@@ -35,11 +35,12 @@ class Fingerprint(msgspec.Struct):
 
 
 def play(game: Game, seats: int, options: dict[str, str], seed: int) -> list[str]:
-    """One playthrough: a digest after every few answers, and one of the end."""
+    """Play once: a digest after every few answers, and one of the end."""
     rng = random.Random(seed)
 
     def luck(question: Chance, number: int) -> str:
-        return rng.choice(list(question.options))  # not the dealer's: another formula is no other rule
+        # independent of the dealer: another formula for luck is no change of rules
+        return rng.choice(list(question.options))
 
     match = Match(game, seats, options, seed, luck=luck, live=False)
     seen, digests = blake2b(digest_size=4), []
@@ -61,7 +62,7 @@ def play(game: Game, seats: int, options: dict[str, str], seed: int) -> list[str
 
 
 def record(game: Game) -> Fingerprint:
-    """New playthroughs: with every number of seats, then with other options."""
+    """Record new playthroughs: with every number of seats, then with other options."""
     about = game.about
     fewest, most = about.seats
     wanted: list[tuple[int, dict[str, str]]] = [(seats, {}) for seats in range(fewest, min(most, fewest + 5) + 1)]
@@ -75,7 +76,7 @@ def record(game: Game) -> Fingerprint:
     for seed, (seats, options) in enumerate(wanted):
         try:
             found.append(Playthrough(seats, seed, options, play(game, seats, options, seed)))
-        except BadOption:  # these options do not go together
+        except BadOption:  # these options can't be combined
             continue
     return Fingerprint(about.version, found)
 
@@ -90,7 +91,7 @@ def recorded(game: Game) -> Fingerprint | None:
 
 
 def write(game: Game, again: bool = False) -> None:
-    """Record the game as it plays now. `again`: under the version that it has, as nobody has played it yet."""
+    """Record the game's present behaviour. `again`: under its present version, if nobody has played that yet."""
     path, known = place(game), recorded(game)
     if path is None:
         raise BadOption(f"{game.about.title} has no folder to keep a fingerprint in.")
@@ -103,7 +104,7 @@ def write(game: Game, again: bool = False) -> None:
 
 
 def changes(game: Game, known: Fingerprint) -> list[str]:
-    """In which recorded playthroughs the game does something else now, and about where."""
+    """The recorded playthroughs in which the game behaves differently now, and roughly where."""
     found = []
     for each in known.playthroughs:
         what = f"{each.seats} seats, seed {each.seed}" + "".join(f", {k}={v}" for k, v in each.options.items())
@@ -121,7 +122,7 @@ def changes(game: Game, known: Fingerprint) -> list[str]:
 
 
 def why_not_the_same(game: Game) -> str:
-    """ "" where the game plays as recorded under its version; else what to do."""
+    """What to do if the game doesn't behave as recorded for its version; "" if it does."""
     known, title = recorded(game), game.about.title
     if known is None:
         return f"{title} has no fingerprint: run `tabletown fingerprint {game.about.id} --write`."

@@ -18,7 +18,7 @@ __all__ = ["Row", "Source", "arrays", "read_rows", "rows_of", "simulated", "writ
 
 
 def __getattr__(name: str) -> Any:
-    """Load these on first use: they need NumPy, which comes with the extra `lab` or `envs`."""
+    """Load these on first use, because they need NumPy, which comes with the extra `lab` or `envs`."""
     if name in __all__:
         module = "files" if name in ("arrays", "read_rows", "write") else "rows"
         return getattr(import_module(f"tabletown.data.{module}"), name)

@@ -1,4 +1,4 @@
-"""`tabletown data`: matches as files for those who learn from them."""
+"""`tabletown data`: matches as files for machine learning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows in files: Parquet, or JSON lines; and back as arrays to learn from."""
+"""Rows in files, as Parquet or JSON lines, and back as arrays for learning."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LINES, PARQUET = ".jsonl", ".parquet"
 
 
 def write(file: Path, game: Game, matches: Iterable[list[Row]], how: str) -> Counter[str]:
-    """Match by match; beside it a datasheet. Nothing is left behind half written."""
+    """Write matches one by one, with a datasheet beside the file. An interrupted run leaves nothing behind."""
     if file.suffix not in (LINES, PARQUET):
         raise BadOption(f"{file} should end in {PARQUET} or {LINES}.")
     counts: Counter[str] = Counter()
@@ -90,8 +90,8 @@ def read_rows(file: Path) -> Iterator[Row]:
 
 
 def arrays(file: Path, actions: int) -> dict[str, NDArray[Any]]:
-    """What offline learning needs, one entry a row: observation, mask, action, reward, done. `actions`: how many the
-    table has (`Table(game, seats, options).actions`). Answers in somebody's own words are left out."""
+    """The arrays for offline learning, one entry per row: observation, mask, action, reward, done. `actions`: how many
+    the table has (`Table(game, seats, options).actions`). Free-text answers are left out."""
     import numpy as np
 
     rows = [row for row in read_rows(file) if row.action >= 0]

@@ -1,4 +1,4 @@
-"""A match as rows: what a seat knew, what it could do, what it did, and what came of it."""
+"""A match as rows: what a seat knew, what it could do, what it did, and the reward."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tabletown.kernel.chance import Dealer
 from tabletown.kernel.questions import Chance, Decision
 from tabletown.saves.replay import RecordedMatch, record_of
 
-OWN_WORDS = "…"  # stands for what somebody typed in their own words
+OWN_WORDS = "…"  # stands for free text that someone typed
 
 
 class Source(NamedTuple):
-    """A match to be told, and who sat where: a bot's name, or `person`."""
+    """A match and its players: a bot's name, or `person`."""
 
     past: RecordedMatch
     who: Sequence[str]
@@ -38,23 +38,23 @@ class Row(msgspec.Struct):
     number: int  # how many answers had been given, luck included
     seat: int
     seats: int
-    who: str  # a bot's name, or person
-    clause: str  # of the rulebook, which asks
-    question: str  # in words; people's own may be in it, so it is left out where the text is
-    text: str  # all that the seat sees, in words; empty where it was left out
-    observation: list[int]  # the same as numbers: `Table.planes` names the parts
+    who: str  # a bot's name, or "person"
+    clause: str  # the clause that asks
+    question: str  # in words; left out, like the text, where it may contain free text
+    text: str  # everything the seat sees, in words; empty if left out
+    observation: list[int]  # the same as numbers; `Table.planes` names the parts
     legal: list[str]  # the option words
-    actions: list[int]  # and their numbers in the game's vocabulary
+    actions: list[int]  # their numbers in the game's vocabulary
     choice: str
     action: int
-    chances: list[float]  # of each seat, as this seat may know them; empty where the game knows none
-    reward: float  # how this seat's chance changed until it was asked again, from -1 (lost) to 1; at last the result
-    result: float  # of the match for this seat: 1 won, 0 shared, -1 lost; alone for points: the score
+    chances: list[float]  # of each seat, as this seat may know them; empty if the game can't compute them
+    reward: float  # change of this seat's chance until its next question, from -1 (lost) to 1; finally the result
+    result: float  # of the match for this seat: 1 won, 0 shared, -1 lost; in a solo match for points: the score
     scores: list[float]
 
 
 def simulated(game: Game, bots: Sequence[str], seed: int, options: dict[str, str]) -> Source:
-    """A match between bots that are made for it from its seed."""
+    """Play a match between bots that are created from its seed."""
     match, dealer = Match(game, len(bots), options, seed, live=False), Dealer(seed)
     players = [find(bot, dealer.word("bot", seat)) for seat, bot in enumerate(bots)]
     while decisions := match.decisions:
@@ -64,10 +64,10 @@ def simulated(game: Game, bots: Sequence[str], seed: int, options: dict[str, str
 
 
 def rows_of(game: Game, source: Source, number: int = 0, words: bool = True) -> list[Row]:
-    """The decisions of a match that is over, played again as it was. Nobody's name is in them."""
+    """The decisions of a finished match, replayed. Nobody's name is in them."""
     table = Table(game, len(source.past.names), source.past.options)
     rows: list[Row] = []
-    stood: list[float] = []  # how the seat of each row stood
+    stood: list[float] = []  # the seat's chance at each row
     for match, seat, option in _again(table, source.past):
         decision = match.decision(seat)
         assert decision is not None
@@ -79,7 +79,7 @@ def rows_of(game: Game, source: Source, number: int = 0, words: bool = True) -> 
         row.reward = after[row.seat] - now if row.chances else 0.0
         after[row.seat] = now
         row.result, row.scores = results[row.seat], list(outcome.scores) if outcome is not None else []
-    if rows and not any(row.chances for row in rows):  # nothing is known on the way: the end pays
+    if rows and not any(row.chances for row in rows):  # without chances, only the end is rewarded
         for seat, result in enumerate(results):
             for row in [row for row in rows if row.seat == seat][-1:]:
                 row.reward = result
@@ -87,7 +87,7 @@ def rows_of(game: Game, source: Source, number: int = 0, words: bool = True) -> 
 
 
 def _again(table: Table, past: RecordedMatch) -> Iterator[tuple[Match, int, str]]:
-    """Before each answer of a seat: the match, the seat, and what it answers."""
+    """Replay a match; before each answer of a seat, yield the match, the seat and the answer."""
     log = past.log
 
     def logged(question: Chance, number: int) -> str | None:
@@ -106,7 +106,7 @@ def _row(table: Table, source: Source, number: int, decision: Decision, option: 
     match, seat = table.match, decision.seat
     legal = list(decision.options)
     actions = table.encoding.actions_of(legal)
-    typed = option not in legal  # in somebody's own words, which stay theirs
+    typed = option not in legal  # free text, which is private
     return Row(
         match=number,
         source=source.kind,

@@ -1,4 +1,4 @@
-"""The finished matches of a server, for its host: without names, and without people who do not want to be counted."""
+"""A server's finished matches, for its host: without names, and without people who opted out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tabletown.web.storage.store import Store
 
 
 def finished(store: Store, game: Game) -> Iterator[Source]:
-    """Matches under the present rules, from their first answer on: no branches, lessons or classes; oldest first."""
+    """Complete matches under the current rules, without branches, lessons or classes; oldest first."""
     t, about = db.tables.c, game.about
     wanted = sa.select(t.id).where(
         *(t.over, t.game == about.id, t.rules == about.version, t.branched.is_(False), t.broken == ""),

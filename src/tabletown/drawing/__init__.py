@@ -1,4 +1,4 @@
-"""Small helpers for pictures: plain string building, escaped words, the marks that tell seats apart by shape."""
+"""Small helpers for pictures: building strings, escaping words, and the marks that tell seats apart by shape."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tabletown.kernel.text import language
 
 P = ParamSpec("P")
 NARROW = frozenset("fijlrt I.,:;'’|!()[]·-")
-KEPT = 2_000  # pieces of pictures that one function keeps: there are dozens, and a piece may be kilobytes
+KEPT = 2_000  # cached picture parts per function: there are dozens of functions, and a part may take kilobytes
 TOKENS = Path(__file__).with_name("tokens.css")
 
 # each seat has a shape as well as a colour: circle, triangle, square, diamond, hexagon, cross
@@ -25,13 +25,13 @@ MARKS = (
     '<path d="M-2,-5.5H2V-2H5.5V2H2V5.5H-2V2H-5.5V-2H-2Z"/>',
 )
 
-# a sheet of paper, for what is read
+# a sheet of paper, as a background for reading
 PAGE = (
     '<svg viewBox="0 0 36 36" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" '
     'aria-hidden="true"><path d="M8,3H28V33H8Z"/><path d="M12,10H24M12,16H24M12,22H24M12,28H19"/></svg>'
 )
 
-# what awards show, in a box of 18: drawn in lines
+# line drawings of awards, in a box of 18
 MEDALS = {
     "star": "M9,2L11.1,6.6L16,7.2L12.4,10.5L13.4,15.4L9,12.9L4.6,15.4L5.6,10.5L2,7.2L6.9,6.6Z",
     "hexagon": "M9,2L15,5.5V12.5L9,16L3,12.5V5.5Z",
@@ -55,27 +55,28 @@ MEDALS = {
 
 
 def esc(words: object) -> str:
-    """Anything that people typed or that content files hold, safe inside markup and attributes."""
+    """Escape text from people or content files for markup and attributes."""
     return escape(str(words), quote=True)
 
 
 def named(words: object) -> str:
-    """A name from content in the language of whoever looks."""
+    """A name from content, in the reader's language."""
     return language.get().word(str(words))
 
 
 def listed(items: Iterable[object], how: str = "and") -> str:
-    """ "a, b and c" in the language of whoever looks; `how`: and, or, or "," for a bare list."""
+    """ "a, b and c" in the reader's language; `how`: and, or, or "," for a bare list."""
     return language.get().listed([str(item) for item in items], how)
 
 
 def called(words: object) -> str:
-    """The same, safe inside markup and attributes."""
+    """The same, escaped for markup and attributes."""
     return escape(named(words), quote=True)
 
 
 def drawn_once(draw: Callable[P, str]) -> Callable[P, str]:
-    """For what depends on nothing but the arguments and the language: a move leaves most of a board as it was."""
+    """Cache a function that depends only on its arguments and the language: most of a board stays the same after a
+    move."""
     kept: Any = lru_cache(KEPT, typed=True)(lambda speaking, *args, **named: draw(*args, **named))
 
     @wraps(draw)
@@ -86,7 +87,7 @@ def drawn_once(draw: Callable[P, str]) -> Callable[P, str]:
 
 
 class Drawing(str):
-    """A picture that knows its parts. Each begins an element, so that what changed can be told in whole elements."""
+    """A picture that knows its parts. Each part begins an element, so that changes can be described in whole elements."""
 
     parts: tuple[str, ...]
 
@@ -98,7 +99,7 @@ class Drawing(str):
 
 
 def capital(words: str) -> str:
-    """As the beginning of a sentence."""
+    """The text with a capital letter, for the beginning of a sentence."""
     return words[:1].upper() + words[1:]
 
 
@@ -109,14 +110,15 @@ def num(value: float) -> str:
 
 
 def breadth(words: str, size: float) -> float:
-    """About how broad bold words of this size come out, rather too broad."""
+    """The approximate width of bold text in this size, rather too wide."""
     return size * sum(0.42 if c in NARROW else 0.98 if c in "mwMW" else 0.8 if c.isupper() else 0.66 for c in words)
 
 
 def squeezed(words: str, size: float, room: float) -> str:
-    """An attribute that keeps longer words of another language in their room: letters get narrower, never smaller.
+    """An attribute that fits longer translations into the same width, with narrower rather than smaller letters.
 
-    Not narrower than they can be read: what needs more room than that stands out."""
+    Text that would become unreadable may overflow.
+    """
     long = breadth(words, size)
     if long <= room:
         return ""
@@ -129,7 +131,7 @@ def signed(value: int) -> str:
 
 
 def mark(seat: int, size: int = 14) -> str:
-    """The seat's mark as a small picture in its colour (class seat-N gives the colour)."""
+    """The seat's mark as a small picture in its colour (the class seat-N sets the colour)."""
     shape = MARKS[seat % len(MARKS)]
     return (
         f'<svg class="mark seat-{seat % 4 + 1}" width="{size}" height="{size}" viewBox="-8 -8 16 16" '

@@ -1,4 +1,4 @@
-"""A match as a picture that stands alone: for notebooks and files."""
+"""A match as a self-contained picture, for notebooks and files."""
 
 from __future__ import annotations
 

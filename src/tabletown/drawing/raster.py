@@ -1,6 +1,7 @@
-"""Pictures as pixels, without a browser: the style sheets are worked into the SVG, then it is drawn with our own fonts.
+"""Render pictures as pixels without a browser: the styles are inlined into the SVG, which is drawn with our own fonts.
 
-The rasteriser knows neither custom properties nor light-dark() nor color-mix(): each element gets a plain style.
+The rasteriser knows neither custom properties nor light-dark() nor color-mix(): so each element gets its computed
+style.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tabletown.drawing import TOKENS
 FONTS = Path(__file__).with_name("fonts")
 SVG = "http://www.w3.org/2000/svg"
 SANS, SERIF, MONO = "DejaVu Sans Condensed", "DejaVu Serif", "DejaVu Sans Mono"
-# what pictures of ours use and the rasteriser knows
+# CSS properties that our pictures use and the rasteriser supports
 KNOWN = frozenset(
     (
         *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-dasharray", "stroke-dashoffset"),
@@ -36,7 +37,7 @@ ET.register_namespace("", SVG)
 
 
 def png(svg: str, css: str = "", width: int | None = None, height: int | None = None) -> bytes:
-    """This picture with these styles (and our tokens), drawn for light paper."""
+    """This picture with these styles (and our tokens) as PNG, for light paper."""
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=flat(svg, css),
@@ -53,7 +54,7 @@ def png(svg: str, css: str = "", width: int | None = None, height: int | None = 
 
 
 def flat(svg: str, css: str = "") -> str:
-    """The same picture with every element's style written out plainly."""
+    """The same picture with every element's computed style."""
     if "xmlns=" not in svg.partition(">")[0]:
         svg = svg.replace("<svg", f'<svg xmlns="{SVG}"', 1)
     root = ET.fromstring(svg)
@@ -89,7 +90,7 @@ def _matcher(css: str) -> Any:
 
 
 def _rules(css: str) -> Iterator[Any]:
-    """The rules that hold for every screen; what hangs on a medium is for pages."""
+    """The rules for every screen; rules inside media queries are for pages only."""
     for rule in tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
         if rule.type == "qualified-rule":
             yield rule
@@ -116,7 +117,7 @@ def _dress(wrapped: Any, matcher: Any, inherited: Mapping[str, str]) -> None:
 
 
 def _font(given: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
-    """The family that stands for this one; of the shorthand also weight, style and size."""
+    """The available font family for this one; also weight, style and size from the shorthand."""
     words = plain(given.get("font-family", "") or given.get("font", ""), known).lower()
     family = SERIF if "serif" in words and "sans" not in words else SANS
     found = {"font-family": f"'{MONO if 'mono' in words else family}'"}
@@ -137,7 +138,7 @@ CALC = re.compile(r"calc\(([^()]*)\)")
 
 
 def plain(value: str, known: Mapping[str, str]) -> str:
-    """A value without custom properties, as it looks on light paper."""
+    """A value without custom properties, as on light paper."""
     for _ in range(12):
         before = value
         value = VAR.sub(lambda found: known.get(found[1]) or found[2] or "", value)
@@ -177,7 +178,7 @@ def _rgba(colour: str) -> tuple[float, float, float, float] | None:
 
 
 def _sum(found: re.Match[str]) -> str:
-    """A product of plain numbers, which is all that our pictures reckon with."""
+    """A product of plain numbers, the only arithmetic in our pictures."""
     parts = [part.strip() for part in found[1].split("*")]
     unit = "px" if any(part.endswith("px") for part in parts) else ""
     try:

@@ -1,8 +1,8 @@
-"""Who is evaluated: something that takes messages in the usual chat form and answers, or a bot.
+"""Models to evaluate: anything that answers messages in the usual chat format, or a bot.
 
     command:./model.py            one process for the whole run: a JSON object a line in, one a line out
-    http://localhost:8080/v1/chat/completions#name        an address; the part behind # is the model's name
-    greedy, mybots:Careful, run:./bot                     a bot, as everywhere
+    http://localhost:8080/v1/chat/completions#name        an address; the part after # is the model's name
+    greedy, mybots:Careful, run:./bot                     a bot, named as everywhere else
 
 Messages are `{"model": …, "messages": [{"role": "system" | "user" | "assistant", "content": …}]}`. An answer is what
 such addresses send (`choices[0].message.content`, `usage`), or from a command also `{"content": "…"}`.
@@ -28,21 +28,22 @@ from tabletown.bots.own import find
 from tabletown.kernel.errors import BadOption, TabletownError
 
 COMMAND = "command:"
-KEY = "TABLETOWN_MODEL_KEY"  # the environment variable with the key for an address: it stands in no file and no list
-TRIES = 3  # of a request that fails on the way
+# the environment variable with the key for an address, so that it is in no file and no process list
+KEY = "TABLETOWN_MODEL_KEY"
+TRIES = 3  # attempts for a request that fails in transit
 LARGEST = 4_000_000  # bytes of an answer
 
 Message = Mapping[str, str]
 
 
 class ModelFailed(TabletownError):
-    """It did not answer, or not in the usual form."""
+    """The model didn't answer, or not in the expected format."""
 
 
 class Reply(msgspec.Struct, frozen=True):
     text: str
     seconds: float = 0.0
-    tokens_in: int | None = None  # where it tells
+    tokens_in: int | None = None  # if the service reports it
     tokens_out: int | None = None
 
 
@@ -53,12 +54,12 @@ class Model(Protocol):
 
 
 def is_model(spec: str) -> bool:
-    """Whether it is asked in words; else it is a bot."""
+    """Whether it is asked in words; otherwise it is a bot."""
     return spec.startswith((COMMAND, "http://", "https://"))
 
 
 def check(spec: str) -> None:
-    """Refuses what cannot be asked, before the work."""
+    """Refuse a player that can't be asked, before any work."""
     if not is_model(spec):
         find(spec)
     elif spec.startswith(COMMAND) and not shlex.split(spec.removeprefix(COMMAND)):
@@ -73,7 +74,7 @@ def make_model(spec: str, patience: float) -> Model:
 
 
 def reply_of(told: Any, seconds: float, who: str) -> Reply:
-    """What was said, in whichever of the two forms."""
+    """The text of a reply in either format."""
     try:
         text = told["content"] if "content" in told else told["choices"][0]["message"]["content"]
         usage = told.get("usage") or {}
@@ -102,7 +103,7 @@ class HttpModel:
             except urllib.error.HTTPError as error:
                 problem = f"{error.code}: {error.read(500).decode('utf-8', 'replace')}"
                 if error.code < 500 and error.code != 429:
-                    break  # it would say the same again
+                    break  # it would answer the same again
             except (OSError, ValueError) as error:
                 problem = str(error)
             if attempt + 1 < TRIES:
@@ -114,7 +115,7 @@ class HttpModel:
 
 
 class CommandModel:
-    """A program that stays; it runs with your rights and your environment, which may hold its keys."""
+    """A program that keeps running, with your permissions and your environment, which may hold its keys."""
 
     def __init__(self, command: str, patience: float) -> None:
         self.command, self.patience = command, patience

@@ -1,8 +1,8 @@
-"""Which matches are played: against each rung of the ladder the same seeds, and every seat as often.
+"""Choose the matches: the same seeds against each rung of the ladder, and every seat equally often.
 
-A pair (a seed) is one match for every seat of the table: the one who is evaluated sits there once, the rung's bot
-everywhere else, and luck is the same. So neither seats nor luck favour anybody, and two models that are evaluated alike
-meet the same luck.
+A pair (a seed) is one match for every seat of the table: the player under evaluation takes that seat, the rung's bot
+all others, and luck is the same. So neither seats nor luck favour anybody, and two models with the same plan meet the
+same luck.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ FIRST_SEED = 940_000_001
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """All that a run depends on; a run that is resumed must have the same."""
+    """Everything that a run depends on; only the same plan can be resumed."""
 
     game: str
-    player: str  # what is evaluated
+    player: str  # the player under evaluation
     ladder: tuple[str, ...] = LADDER
     pairs: int = 5  # seeds for each rung
     seed: int = FIRST_SEED
@@ -32,8 +32,8 @@ class Plan(msgspec.Struct, frozen=True):
     options: dict[str, str] = {}
     listed: bool = True
     disguised: bool = False
-    rules: bool = True  # the whole rulebook goes ahead of the match
-    tries: int = 3  # answers to one question; then a random option is played
+    rules: bool = True  # include the whole rulebook before the match
+    tries: int = 3  # attempts per question; then a random option is played
     rules_version: str = ""
 
     @property
@@ -46,7 +46,7 @@ class Pairing(NamedTuple):
 
     rung: str
     seed: int
-    seat: int  # of the one who is evaluated
+    seat: int  # of the player under evaluation
 
     @property
     def name(self) -> str:
@@ -54,7 +54,7 @@ class Pairing(NamedTuple):
 
 
 def pairings(plan: Plan) -> Iterator[Pairing]:
-    """Pair by pair through the whole ladder, so that a run that is cut short still says something of every rung."""
+    """The pairs, each time through the whole ladder, so that a run cut short still covers every rung."""
     for number in range(plan.pairs):
         for rung in plan.ladder:
             for seat in range(plan.seats):
@@ -62,7 +62,7 @@ def pairings(plan: Plan) -> Iterator[Pairing]:
 
 
 def made(plan: Plan) -> Plan:
-    """The plan, checked and filled in."""
+    """The plan, checked and completed."""
     found = game(plan.game)
     if plan.pairs < 1 or plan.tries < 1 or not plan.ladder:
         raise BadOption("An evaluation needs at least one pair, one try and one rung.")

@@ -1,4 +1,4 @@
-"""What came of it, on one page: the rating, the rungs, illegal answers by clause, tokens and time."""
+"""The results on one page: the rating, the rungs, illegal answers by clause, tokens and time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tabletown.registry import game
 from tabletown.rulebook import load_rulebook
 
 MOST_CLAUSES = 12
-LEAST, MOST = -1000.0, 4000.0  # what a rating can be
+LEAST, MOST = -1000.0, 4000.0  # limits of a rating
 
 
 class Rating(NamedTuple):
@@ -27,13 +27,13 @@ class Rating(NamedTuple):
 
 
 def scale_of(name: str) -> dict[str, float]:
-    """The bots' own ratings in this game; empty where there are none."""
+    """The bots' own ratings in this game; empty if there are none."""
     with (Path(__file__).parent / "scale.toml").open("rb") as file:
         return {bot: float(elo) for bot, elo in tomllib.load(file).get(name, {}).items()}
 
 
 def rating(plan: Plan, rows: Sequence[Row]) -> Rating | None:
-    """The strength that makes the results likeliest, with a 95 % interval; the rungs' own strengths count as known."""
+    """The strength that makes the results most likely, with a 95 % interval; the rungs' strengths count as known."""
     scale, others = scale_of(plan.game), plan.seats - 1
     results: dict[str, list[float]] = {}
     for row in rows:

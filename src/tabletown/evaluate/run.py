@@ -1,4 +1,4 @@
-"""Plays the plan. Every prompt and answer is written as it comes; a run that was stopped goes on where it was."""
+"""Play the plan. Every prompt and answer is recorded at once; a run that was stopped continues where it was."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ HOW = (
 
 
 class Row(msgspec.Struct):
-    """One match that was played to its end."""
+    """A match that was played to its end."""
 
     rung: str
     seed: int
     seat: int
-    won: float | None  # of the one who is evaluated: 1, 0, or a part of a shared win; null: all lost together
+    won: float | None  # of the player under evaluation: 1, 0, or a share of a win; null: all lost together
     scores: tuple[float, ...]
     questions: int
     refused: dict[str, int]  # by clause
-    gave_up: int  # questions at which every try was refused, and a random option was played
+    gave_up: int  # questions with only refused answers, for which a random option was played
     calls: int = 0
     seconds: float = 0.0
     tokens_in: int | None = None
@@ -44,14 +44,14 @@ class Row(msgspec.Struct):
 
 
 class Call(msgspec.Struct):
-    """One prompt and its answer."""
+    """A prompt and its answer."""
 
     match: str
-    question: int  # of this match, from 1
+    question: int  # number in this match, from 1
     attempt: int
     messages: list[Any]
     answer: str
-    option: str  # empty where it was refused
+    option: str  # empty if it was refused
     reason: str = ""
     rule: str = ""
     seconds: float = 0.0
@@ -60,7 +60,7 @@ class Call(msgspec.Struct):
 
 
 def evaluate(plan: Plan, folder: Path, patience: float, watch: Callable[[int], None] = lambda done: None) -> list[Row]:
-    """All matches of the plan; those that the folder has are not played again."""
+    """Play all matches of the plan, except those already in the folder."""
     rows = begin(plan, folder)
     known = {Pairing(row.rung, row.seed, row.seat) for row in rows}
     model = make_model(plan.player, patience) if is_model(plan.player) else None
@@ -80,14 +80,14 @@ def evaluate(plan: Plan, folder: Path, patience: float, watch: Callable[[int], N
 
 
 def begin(plan: Plan, folder: Path) -> list[Row]:
-    """The matches that were played before; refuses a folder of another plan."""
+    """The matches played before; refuses a folder with another plan."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / PLAN
     if not file.exists():
         file.write_bytes(msgspec.json.format(msgspec.json.encode(plan)))
         return []
     kept = read_plan(folder)
-    if msgspec.structs.replace(kept, pairs=plan.pairs) != plan:  # more pairs may be added
+    if msgspec.structs.replace(kept, pairs=plan.pairs) != plan:  # more pairs may be added later
         names = [
             name for name in plan.__struct_fields__ if name != "pairs" and getattr(kept, name) != getattr(plan, name)
         ]
@@ -104,7 +104,7 @@ def read_plan(folder: Path) -> Plan:
 
 
 def read_rows(folder: Path) -> list[Row]:
-    """The matches that were played; a last line that was cut off is left out, and its match is played again."""
+    """The matches played; a truncated last line is dropped, and its match is played again."""
     file = folder / MATCHES
     if not file.exists():
         return []

@@ -1,11 +1,10 @@
 """Luck without hidden state: a draw depends only on the seed, its kind and how many came before.
 
-So a saved, cloned, undone or replayed match needs no generator to be stored; to take an answer back never draws anew;
-and two matches with one seed meet the same dice, whatever is answered in between. Nobody can tell from the draws that
-were seen which ones will follow. The formula is public, so that others can check it: the n-th draw of a kind (from 0)
-is the 64-bit word n mod 8 (big-endian) of BLAKE2b, keyed with the seed's 16 bytes (big-endian), of the text `kind/m`
-where m = n // 8; it picks outcome floor(word * outcomes / 2**64). No outcome is favoured by more than one part in
-2**64 / outcomes.
+So a saved, cloned, undone or replayed match needs no generator to be stored; undoing an answer never draws anew; and
+two matches with one seed meet the same dice, whatever is answered in between. Draws can't be predicted from earlier
+ones. The formula is public, so that others can check it: the n-th draw of a kind (from 0) is the 64-bit word n mod 8
+(big-endian) of BLAKE2b, keyed with the seed's 16 bytes (big-endian), of the text `kind/m` where m = n // 8; it picks
+outcome floor(word * outcomes / 2**64). No outcome is favoured by more than one part in 2**64 / outcomes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What happened, as data: events, and the figures on the table that they change.
+"""Events as data, and the figures on the table that they change.
 
 A game has a class for each thing that can happen (`games/<game>/events.py`) and for each number that counts on its
 table (`games/<game>/ledger.py`). The class is the type, its fields are the facts, and `says` is how English puts it: a
-sentence can be reworded any day, because whatever counts, tells or teaches looks up classes and fields.
+sentence can be reworded at any time, because all other code uses classes and fields.
 """
 
 from __future__ import annotations
@@ -125,10 +125,11 @@ class LogFormat:
 
     events: tuple[type[Event], ...] = ()
     figures: tuple[type[Figure], ...] = ()
-    # by the template of the sentence: its parts -> the event (most often the class itself, called by name)
+    # by the sentence's template: its parts -> the event (usually the class itself, called by name)
     legacy_lines: Mapping[str, Callable[..., Event]] = field(default_factory=dict)
     legacy_figures: Mapping[str, Callable[..., Figure]] = field(default_factory=dict)
-    # all old lines of one answer, read so -> facts that no sentence told, such as the cause, from those around it
+    # all old lines of one answer, converted -> facts that no sentence told, such as the cause, inferred from the lines
+    # around it
     add_missing_facts: Callable[[list[LogLine]], None] | None = None
 
     @classmethod

@@ -121,8 +121,8 @@ class Rules:
     automatic: Callable[[Mapping[str, str]], frozenset[int]] = lambda options: frozenset()
     # checks invariants (cubes conserved …); raises AssertionError with a sentence
     check: Callable[[Any], None] | None = None
-    # whether the present step could be begun again in the middle, as the state holds all that was answered in it: then
-    # a clone plays nothing again. For long steps; a short one can be several
+    # whether the current step can be restarted in the middle because the state holds all its answers: then a clone
+    # replays nothing. For long steps; a short one can be divided
     resumes: Callable[[Any], bool] | None = None
 
 

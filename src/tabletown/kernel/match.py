@@ -353,7 +353,7 @@ class Match:
         return self.since(0)
 
     def since(self, number: int) -> list[Answer]:
-        """All answers from this number on."""
+        """The answers from this number on."""
         first = number if type(number) is int and 0 <= number <= self.number else as_int(number, 0, 1 << 62)
         if first is None:
             raise BadOption(f"Answers are counted from 0, so there is no answer {clip(number)}.")
@@ -428,7 +428,7 @@ class Match:
     def undo(self, seat: int | None = None, force: bool = False) -> None:
         """Undo this seat's last answer (default: the very last answer).
 
-        `force`: the others agreed, so it goes even if something was revealed; all that was built on it goes too.
+        `force`: the others agreed, so it is undone even if something was revealed, with everything built on it.
         """
         if seat is None:
             seat = next((answer.seat for answer in reversed(self.log) if answer.seat != CHANCE), 0)
@@ -442,7 +442,7 @@ class Match:
         self._adopt(self._without(seat, start, end) if secret else self.at(start))
 
     def _without(self, seat: int, start: int, end: int) -> Match:
-        """One secret answer removed from among those that others gave at the same time."""
+        """The match without one secret answer, among those that others gave at the same time."""
         last, lines = self._history.checkpoint, self._history.lines
         twin, gone = self._twin(last), end - start
         twin._live, twin._changes = self._live, self._changes
@@ -458,7 +458,7 @@ class Match:
         self.state, self._run, self._history = other.state, other._run, other._history
         self.dealt_from = other.dealt_from
         if self._live:
-            self.state.lines = self._new_log()  # the other's looks at the other
+            self.state.lines = self._new_log()  # each state's log refers to that state
 
     # ------------------------------------------------------------------ what a seat may know
 
@@ -467,10 +467,10 @@ class Match:
         return self.game.view.hide(self.state, self._seat(seat, nobody=True))
 
     def log_for(self, seat: int | None) -> list[Answer | None]:
-        """The log as this seat may read it; None stands for an answer that it may not know (yet).
+        """The log as this seat may read it; None stands for an answer it may not know yet.
 
-        Where a game hides things, the bare answers of others and of chance could betray them: until the match is
-        over the seat reads only its own, and the lines in words tell what everybody may know.
+        In a game with hidden information, the bare answers of others and of chance could betray it: until the match is
+        over the seat reads only its own, and the log lines say what everybody may know.
         """
         seat = self._seat(seat, nobody=True)
         if self.game.view.hide is not hide_nothing and not self.over:
@@ -478,7 +478,7 @@ class Match:
         return self.open_to(seat)
 
     def open_to(self, seat: int | None, first: int = 0) -> list[Answer | None]:
-        """The answers from `first` on; None for those that others gave in secret, and for the luck they led to."""
+        """The answers from `first` on; None for secret answers of others and the luck they led to."""
         hidden, owner, shown = self.secret_since, None, list[Answer | None]()
         for number, answer in enumerate(self.since(first), first):
             owner = answer.seat if answer.seat != CHANCE else owner
@@ -497,7 +497,8 @@ class Match:
         return (line for line in self.lines if self.may_read(line, seat))
 
     def imagine(self, seat: int, rng: random.Random) -> Match:
-        """A match that this seat could believe to be in: hidden things filled in at random, other luck to come.
+        """A match that this seat could believe to be in: hidden information filled in at random, with different luck to
+        come.
 
         Answers that others gave in secret are left out, so those seats are still asked.
         """
@@ -531,7 +532,7 @@ class Match:
         return told(view, seat, self.names) if told is not None else repr(view)
 
     def describe(self, decision: Decision, option: str) -> Described:
-        """All that people see and hear of this option."""
+        """Everything that people see and hear of this option."""
         describe = self.game.words.describe
         if describe is None or decision.seat == CHANCE:
             return Described(option)

@@ -1,4 +1,4 @@
-"""What a bot gets: a match through the eyes of one seat."""
+"""A bot's input: a match as one seat sees it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class PlayerView:
-    """A match through the eyes of one seat: all that a bot gets."""
+    """A match as one seat sees it: everything a bot gets."""
 
     __slots__ = ("_match", "seat")
 
@@ -39,12 +39,12 @@ class PlayerView:
 
     @property
     def text(self) -> str:
-        """All that this seat sees, in words."""
+        """Everything that this seat sees, in words."""
         return self._match.text(self.seat)
 
     @property
     def labels(self) -> list[str]:
-        """The options of the question as sentences, in their order."""
+        """The options of the question as sentences, in order."""
         decision = self.decision
         return [self._match.label(decision, option) for option in decision.options]
 
@@ -55,21 +55,21 @@ class PlayerView:
 
     @property
     def news(self) -> list[str]:
-        """What happened since this seat's last turn, in words; nothing where a match keeps no log."""
+        """What happened since this seat's last turn, in words; empty if the match keeps no log."""
         match, seat, since, others = self._match, self.seat, -1, False
         for number, answer in reversed([*enumerate(match.open_to(seat))]):
             if answer is not None and answer.seat == seat and others:
-                since = number  # its own answer before somebody else's: what it led to counts
+                since = number  # the consequences of its own last answer count as news
                 break
             others = others or (answer is not None and answer.seat not in (seat, CHANCE))
         return [line.text.render(match.names, seat) for line in match.lines_for(seat) if line.number > since]
 
     def why_not(self, option: str) -> Reason | None:
-        """Why this is not allowed now, with its clause; None if it is."""
+        """Why this isn't allowed now, with its clause; None if it is."""
         return self._match.why_not(option, self.seat)
 
     def just_chose(self, option: str) -> bool:
-        """Whether the very last answer of the match was this one of this seat."""
+        """Whether the very last answer was this one, by this seat."""
         return self._match.last == (self.seat, option)
 
     def imagine(self, rng: random.Random) -> Match:

@@ -1,4 +1,4 @@
-"""The three things a rule script may yield: a choice, a roll of chance, and scripts that run together."""
+"""Everything that a rule script may yield: a choice, a roll of chance, and scripts that run together."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tabletown.kernel.arguments import as_text
 from tabletown.kernel.text import Reason, Text, because
 
 NOT_AN_OPTION = because("not-an-option", "You can't do that right now.")
-CHANCE = -1  # the seat of luck: whoever deals, from the seed or by hand
+CHANCE = -1  # the seat of luck: dealt from the seed or by hand
 
-Script = Generator[Any, Any, Any]  # yields questions, is sent answers
+Script = Generator[Any, Any, Any]  # yields questions and is sent answers
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """Lets a seat answer in its own words: any `prefix` + text of at most `limit` characters."""
+    """Lets a seat answer with free text: any `prefix` + text of at most `limit` characters."""
 
     prefix: str
     hint: str
     limit: int = 200
-    button: str = ""  # names what sending them does, such as "Veto with this reason"
+    button: str = ""  # the action's name, such as "Veto with this reason"
 
     def takes(self, word: str) -> bool:
         said = word.removeprefix(self.prefix)
@@ -30,12 +30,12 @@ class Typed(msgspec.Struct, frozen=True):
 
 
 class Choose(msgspec.Struct, gc=False):
-    """A seat must pick one of the options. Nothing here is made until somebody asks for it.
+    """A question: a seat must pick one of the options, which are computed lazily.
 
     `given`: the option words, or a function that finds them: a clone that only replays the answer never calls it.
-    `why(*about, word)` is the rule that decides: None for the options and for nothing else, or what speaks against the
-    word; `NOT_AN_OPTION` against one that means nothing here. A list that is made faster must come out the same: the
-    conformance suite compares the two.
+    `why(*about, word)` is the rule: None for the options only, otherwise the reason against the word; `NOT_AN_OPTION`
+    for a word that means nothing here. If `given` finds the list faster, the result must be the same: the conformance
+    suite compares the two.
     """
 
     seat: int
@@ -44,12 +44,12 @@ class Choose(msgspec.Struct, gc=False):
     rule: str = ""
     why: Callable[..., Reason | None] | None = None
     typed: Typed | None = None
-    about: tuple[Any, ...] = ()  # what both functions are called with: the state, the seat, the tile …
+    about: tuple[Any, ...] = ()  # arguments of both functions: the state, the seat, the tile …
 
     @property
     def options(self) -> Sequence[str]:
         given = self.given
-        if type(given) is not list and callable(given):  # mostly a list by then
+        if type(given) is not list and callable(given):  # usually it is a list already
             given = self.given = given(*self.about)
         return given
 
@@ -57,7 +57,7 @@ class Choose(msgspec.Struct, gc=False):
         return word in self.options or (self.typed is not None and self.typed.takes(word))
 
     def why_not(self, word: str) -> Reason | None:
-        """What speaks against this word; None if it may be chosen."""
+        """The reason against this word; None if it may be chosen."""
         if self.takes(word):
             return None
         return (self.why(*self.about, word) if self.why is not None else None) or NOT_AN_OPTION
@@ -67,9 +67,9 @@ class Choose(msgspec.Struct, gc=False):
 
 
 class Chance(msgspec.Struct, gc=False):
-    """One of the outcomes comes up; an outcome that stands twice in the list is twice as likely."""
+    """A draw: one of the outcomes comes up; an outcome that is listed twice is twice as likely."""
 
-    kind: str  # the die or deck ("d6", "tiles"), so that people can roll or draw it on a real table
+    kind: str  # the die or deck ("d6", "tiles"), so that people can roll or draw at a real table
     given: Sequence[str]
     prompt: Text = Text("enter the result")
     rule: str = ""
@@ -93,13 +93,13 @@ class Chance(msgspec.Struct, gc=False):
 
 
 class Together(msgspec.Struct):
-    """Scripts that wait for their seats in any order; the answer is {key: what that script returned}.
+    """Scripts that ask their seats at the same time; the answer is {key: that script's result}.
 
-    Until the last one has finished, no seat may learn what another one answered.
+    Until the last one has finished, no seat may learn another's answers.
     """
 
     scripts: Mapping[Any, Script]
-    shows_progress: bool = False  # whether all may see who has answered: only where that gives no answer away
+    shows_progress: bool = False  # whether all may see who has answered, which must not give the answer away
 
 
 Decision = Choose | Chance

@@ -1,4 +1,4 @@
-"""One running script and what it waits for: a question, or children that run together."""
+"""One running script and the question it waits for, or its children that run together."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from tabletown.kernel.questions import Chance, Choose, Decision, Together
 class ChanceSource(Protocol):
     @property
     def number(self) -> int:
-        """How many answers have been given."""
+        """The number of answers given."""
 
     def _deal(self, question: Chance) -> str | None:
-        """What comes up; None: a person will type it in."""
+        """The outcome; None: a person will type it in."""
 
 
 class Run(msgspec.Struct, gc=False):
-    send: Callable[[Any], Any]  # into the script
+    send: Callable[[Any], Any]  # sends to the script
     question: Decision | None = None
     children: dict[Any, Run] | None = None
     result: Any = None
-    secret_since: int = 0  # how many answers had been given when the children began
+    secret_since: int = 0  # number of answers before the children began
     frozen: bool = False  # whether nobody may see which of them have answered
 
     def advance(self, answer: Any, dealer: ChanceSource) -> bool:
-        """Play on with this answer; True when the script has finished."""
+        """Continue with this answer; True when the script has finished."""
         send = self.send
         while True:
             try:
@@ -42,10 +42,10 @@ class Run(msgspec.Struct, gc=False):
                 return False
             if kind is Chance:
                 answer = dealer._deal(asked)
-                if answer is None:  # somebody will type it in
+                if answer is None:  # a person will type it in
                     self.question = asked
                     return False
-            elif kind is not Together:  # a game's own kind of Choose
+            elif kind is not Together:  # a game's own subclass of Choose
                 self.question = asked
                 return False
             else:
@@ -55,7 +55,7 @@ class Run(msgspec.Struct, gc=False):
                     return False
 
     def together(self, asked: Together, dealer: ChanceSource) -> dict[Any, Any] | None:
-        """Start the scripts of those who act at the same time; their results, if nobody has to be waited for."""
+        """Start scripts that run together; returns their results if none has to wait."""
         children: dict[Any, Run] = {}
         self.result = {}
         for key, script in asked.scripts.items():
@@ -78,18 +78,18 @@ class Run(msgspec.Struct, gc=False):
         return found
 
     def asking(self, seat: int) -> Decision | None:
-        """The question that waits for this seat."""
+        """The pending question for this seat."""
         question = self.question
         if question is not None:
             return question if question.seat == seat else None
         children = self.children or {}
-        child = children.get(seat)  # mostly scripts are named after the seats that they ask
+        child = children.get(seat)  # usually scripts are keyed by the seats they ask
         if child is not None and (question := child.question) is not None and question.seat == seat:
             return question
         return next((asked for child in children.values() if (asked := child.asking(seat)) is not None), None)
 
     def answer(self, seat: int, option: str, dealer: ChanceSource) -> bool | None:
-        """Give it to the script that waits for this seat: True if that finished me, None if nobody waits for it."""
+        """Send the answer to the script that asks this seat: True if that finished everything, None if no script does."""
         if self.question is not None:
             return self.advance(option, dealer) if self.question.seat == seat else None
         children, key = self.children or {}, seat

@@ -1,4 +1,4 @@
-"""What a page, a terminal or a notebook shows of a match: pictures and words made from one view."""
+"""The board, panels and words that a page, terminal or notebook shows of a match, made from one view."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ class Panel(msgspec.Struct):
     title: str
     html: str
     place: str = "rail"
-    tab: str = ""  # the phone sheet's tab it belongs to; its title where empty
+    tab: str = ""  # the tab of the phone's sheet; by default its title
 
 
 class Described(msgspec.Struct):
-    """All that people see and hear of an option, wherever it is shown."""
+    """Everything that people see and hear of an option, wherever it is shown."""
 
     label: str  # the sentence a player would say for it
-    button: str = ""  # shorter words for a button; the sentence where empty
-    chip: str = ""  # short words in the tray; none there where empty
+    button: str = ""  # a shorter label for a button; "": the sentence
+    chip: str = ""  # a short label for the tray; "": not in the tray
     gain: str = ""  # what it brings or costs
-    lane: str = ""  # the row of the tray it lies in
+    lane: str = ""  # its row of the tray
     picture: str = ""  # safe markup: a small picture of it for the tray
-    place: str = ""  # the id of the element of the board that it is about
-    on: bool | None = None  # of a switch: whether it is on now
-    ends: bool = False  # it ends the turn, passes or stops: its button is always in sight
+    place: str = ""  # the id of the board's element that it is about
+    on: bool | None = None  # of a switch: whether it is on
+    ends: bool = False  # it ends the turn, passes or stops, so its button is always visible
 
 
 def path_word(options: Sequence[str]) -> str:
-    """What the board calls several answers that are picked as one thing, such as a whole drive."""
+    """The board's word for several answers that are picked as one, such as a whole drive."""
     return f"path:{' '.join(options)}"
 
 
@@ -46,14 +46,15 @@ class Scene(msgspec.Struct):
 
     board: str
     text: str
-    crumbs: list[str] = []  # below the prompt: the steps so far, or what the choice costs
+    crumbs: list[str] = []  # below the prompt: the steps so far, or the price of the choice
     panels: list[Panel] = []
-    standing: list[str] = []  # one short word a seat, the score as a rule
+    standing: list[str] = []  # the score, as a rule, in one short word per seat
     peek: str = ""  # the most useful fact in one line, for phones
     options: dict[str, Described] = {}
-    paths: dict[tuple[str, ...], Described] = {}  # answers to pick as one; no luck and no other seat between them
-    tip: str = ""  # how to go about it, in one line below the question
-    cycle: bool = False  # options are turned through (a rotation) and then confirmed
-    start: str = ""  # where turning starts, the first option where empty; else which button is the main one
+    paths: dict[tuple[str, ...], Described] = {}  # answers to pick as one, with no luck and no other seat in between
+    tip: str = ""  # a hint on how to use it, in one line below the question
+    cycle: bool = False  # options are cycled through (such as rotations) and then confirmed
+    start: str = ""  # the first option shown when cycling ("": the first); otherwise the main button
     confirm: bool = False  # a first click selects and previews, the main button commits
-    goal: list[tuple[str, str, bool]] = []  # one line: what one is after, how it stands, what ends it (tabletown.goals)
+    # one line: the goal, the standings, and what ends the game (tabletown.goals)
+    goal: list[tuple[str, str, bool]] = []

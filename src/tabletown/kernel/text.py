@@ -1,4 +1,4 @@
-"""Words for people: templates with named parts, said in the reader's language when they are shown."""
+"""Messages for people: templates with named parts, rendered in the reader's language when shown."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Language:
     code = "en"
 
     def template(self, one: str, many: str = "", n: object = 1) -> str:
-        """The template in this language; of a plural the form for `n`."""
+        """The template in this language, with the plural form for `n`."""
         return many if many and n != 1 else one
 
     def word(self, word: str) -> str:
-        """A word that may come from content, such as a card's name, or from people: then it stays as it is."""
+        """A word translated if it comes from content, such as a card's name; a person's words stay as they are."""
         return word
 
     def listed(self, items: Sequence[str], how: str = "and") -> str:
-        """`how`: and, or, or "," for a bare list."""
+        """A list in words; `how`: and, or, or "," for a bare list."""
         if how == "," or len(items) < 2:
             return ", ".join(items)
         return f"{', '.join(items[:-1])} {how} {items[-1]}"
@@ -35,12 +35,12 @@ language: ContextVar[Language] = ContextVar("language", default=Language())  # n
 
 
 class Text(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A sentence with named parts: `LAID = Text("{who:seat} laid {tile} on {plot}.")`, later `LAID(who=0, …)`.
+    """A message with named parts: `LAID = Text("{who:seat} laid {tile} on {plot}.")`, later `LAID(who=0, …)`.
 
     The template is what translators look up. A part marked `:seat` is a seat number and is shown as that seat's name,
     or as "You" ("you" inside a sentence) to its holder; one marked `:word` is itself a message, such as a card's name.
-    A part may be another Text, or a list (`:or`, `:,` for other lists than "a, b and c"). `many` is said in place of
-    the template unless the part `n` is one: `Text("{n} cube", many="{n} cubes")`.
+    A part may be another Text, or a list (`:or`, `:,` for other lists than "a, b and c"). `many` replaces the template
+    unless the part `n` is one: `Text("{n} cube", many="{n} cubes")`.
     """
 
     template: str
@@ -90,15 +90,16 @@ def _shown(value: Any, spec: str, names: Sequence[str], you: int | None, speakin
 
 @cache
 def _pieces(template: str) -> list[tuple[str, str | None, str]]:
-    """A template taken apart once: words, then the part that follows them and how it is shown."""
+    """A parsed template: text, then the part that follows it and its format."""
     return [(literal, part, spec or "") for literal, part, spec, _ in string.Formatter().parse(template)]
 
 
 def say(template: str, many: str = "", /, **parts: Any) -> str:
-    """Words for whoever looks, at once: for pictures, panels and labels, which are made anew for each reader."""
-    try:  # a board is drawn anew for every move, and most of its words are as before
+    """A message rendered at once for the current reader: for pictures, panels and labels, which are made for each
+    reader."""
+    try:  # a board is redrawn for every move, and most of its words stay the same
         return _said(language.get(), template, many, (*parts,), *parts.values())
-    except TypeError:  # a list cannot be looked up
+    except TypeError:  # a list can't be a cache key
         return Text(template, parts, many).render()
 
 
@@ -114,9 +115,9 @@ def seat_name(seat: int, names: Sequence[str] = (), you: int | None = None) -> s
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why something is not allowed, and the clause that says so."""
+    """Why something isn't allowed, and the clause that says so."""
 
-    id: str  # what code compares; the words may be changed any day
+    id: str  # compared in code, so that the words may change
     text: Text
     rule: str = ""
 
@@ -125,5 +126,5 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 def because(id: str, template: str, rule: str = "", many: str = "", **parts: Any) -> Reason:
-    """because("column-full", "That column is full.", "drop.free-column")"""
+    """Make a reason: because("column-full", "That column is full.", "drop.free-column")"""
     return Reason(id, Text(template, parts, many), rule)

@@ -1,4 +1,4 @@
-"""About a game: where it comes from, what its pieces stand for, questions to talk about afterwards, who made it."""
+"""About a game: its background, what its pieces stand for, questions for afterwards, and credits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     say: list[str] = []  # paragraphs
-    point: list[Point] = []  # what stands for what
+    point: list[Point] = []  # what each piece stands for
 
 
 class Credit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,8 +30,8 @@ class Background(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lead: str
     section: list[Section]
     credit: list[Credit]
-    note: str  # where the names come from
-    talk: list[str] = []  # questions for the players after a match
+    note: str  # the source of the names
+    talk: list[str] = []  # questions for players after a match
 
 
 def load_background(game: Game) -> Background | None:

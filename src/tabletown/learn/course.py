@@ -1,5 +1,5 @@
-"""A course leads a real match through a lesson. The whole lesson is played once when it is loaded; so at any point the
-next entry of that log says what is rolled, what a rival answers and what the player is asked to do."""
+"""Lead a real match through a lesson. The whole lesson is played once on loading; its log then says at any point what
+is rolled, what a rival answers and what the player should do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ READ_ON = "Read this first, then press Next."  # words
 
 
 class Course:
-    """A lesson and the log that it leads to. `begins[step]`: how many answers were given when that step opens."""
+    """A lesson and its log. `begins[step]`: the number of answers when that step opens."""
 
     def __init__(self, game: Game, lesson: Lesson) -> None:
         self.game, self.lesson = game, lesson
@@ -70,19 +70,19 @@ class Course:
     # ------------------------------------------------------------------ leading a match
 
     def start(self) -> Match:
-        """The table as the first step finds it."""
+        """The table at the first step."""
         match = self._match(self.luck)
         self.play_rivals(match, 0)
         return match
 
     def luck(self, question: Chance, number: int) -> str | None:
-        """What the lesson has come up; beyond it, the match's own luck."""
+        """Luck as the lesson prescribes; after its end, the match's own."""
         if number < len(self.log) and self.log[number].seat == CHANCE and self.log[number].option in question.options:
             return self.log[number].option
         return None
 
     def wanted(self, match: Match, step: int) -> str | None:
-        """The option that this step wants now; None: it is done, or goes on with Next."""
+        """The option that this step wants now; None: it is done, or continues with Next."""
         at = self.at(match, step)
         expect = self.lesson.step[step].expect
         return expect[at] if at < len(expect) else None
@@ -97,7 +97,7 @@ class Course:
         return task[at] if at < len(task) else ""
 
     def reply(self, match: Match, step: int, option: str) -> str:
-        """The friendly answer to something else than what is wanted; "" to what is."""
+        """The friendly reply to an unexpected answer; "" for the expected one."""
         wanted = self.wanted(match, step)
         if option == wanted:
             return ""
@@ -107,7 +107,7 @@ class Course:
         return wrong.say if wrong is not None else self.lesson.otherwise
 
     def rivals(self, match: Match, step: int) -> Answer | None:
-        """What another seat answers next on the way to this step; None: nothing more."""
+        """Another seat's next answer on the way to this step; None: no more."""
         if match.number >= self.begins[step]:
             return None
         return self.log[match.number]
@@ -117,7 +117,8 @@ class Course:
             match.choose(*answer)
 
     def choose(self, match: Match, step: int, option: str) -> str:
-        """Answer for the player; returns the friendly reply where something else is wanted, and nothing was done."""
+        """Answer for the player; returns the friendly reply if another answer is wanted, in which case nothing was
+        done."""
         reply = self.reply(match, step, option)
         if not reply:
             match.choose(self.lesson.you, option)
@@ -142,7 +143,7 @@ class Course:
         return twin, step
 
     def free(self, match: Match, seed: int | None = None) -> Match:
-        """The table as it stands becomes an ordinary one, with luck of its own."""
+        """Turn the table into an ordinary one with its own luck."""
         twin = match.branch(seed=seed)
         twin.luck = None
         return twin
@@ -162,7 +163,7 @@ _courses: dict[tuple[str, str], Course] = {}
 
 
 def course(game: Game) -> Course:
-    """The game's lesson, ready to be played; ContentError where it has none or it does not hold."""
+    """The game's lesson, ready to be played; raises ContentError if there is none or it fails."""
     if game.folder is None:
         raise ContentError(f"{game.about.title} has no lesson.")
     key = game.about.id, game.about.version

@@ -1,9 +1,9 @@
-"""What a lesson file holds: steps that say something, point at something and expect an answer.
+"""The contents of a lesson file: steps that explain, point at something and expect an answer.
 
-`{Click}` and `{click}` in its words stand for what whoever reads them does: click, tap, or choose (see `spoken`).
+`{Click}` and `{click}` in its words stand for the reader's kind of input: click, tap, or choose (see `spoken`).
 
-The words of a lesson may have numbers in them. `facts`, `later` and `then` say where each comes from: what is true when
-the step opens, before its last answer, and when all of it has happened. A test measures them on the table.
+The words of a lesson may have numbers in them. `facts`, `later` and `then` give their sources: the state when the step
+opens, before its last answer, and at its end. A test checks them against the table.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ import msgspec
 from tabletown.content import load_content
 
 Facts = dict[str, int | str | bool | list[str]]
-Luck = list[tuple[str, str]]  # what is rolled or drawn next: (kind of chance, outcome)
+Luck = list[tuple[str, str]]  # the next rolls or draws: (kind of chance, outcome)
 
 
 class Wrong(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The friendly reply to another click. `option`: words, or patterns such as "cell:*"."""
+    """The friendly reply to an unexpected click. `option`: words, or patterns such as "cell:*"."""
 
     option: str | list[str]
     say: str
-    at: int | None = None  # only before this answer of the step (0, 1 …); else before any
-    refused: bool = False  # the rules would not allow it either
-    facts: Facts = {}  # true when it is clicked; "here" is the place that was clicked
-    tried: Facts = {}  # true if it were done
+    at: int | None = None  # before this answer of the step only (0, 1 …); None: before any
+    refused: bool = False  # illegal as well
+    facts: Facts = {}  # true at the click; "here" is the place clicked
+    tried: Facts = {}  # true after such a move
 
     @property
     def options(self) -> list[str]:
@@ -37,22 +37,22 @@ class Wrong(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     say: str
-    phone_without: int = 0  # the sentence that a phone leaves out (1, 2, 3)
-    point: list[str] = []  # ringed: the word of a place, "#id" of a piece, "panel:ID", "board" or "goal"
-    expect: list[str] = []  # the answers, one after the other; none: the button Next
-    task: list[str] = []  # what to do, one for each answer
+    phone_without: int = 0  # the sentence that phones leave out (1, 2, 3)
+    point: list[str] = []  # highlighted: the word of a place, "#id" of a piece, "panel:ID", "board" or "goal"
+    expect: list[str] = []  # the answers, one after another; none: the button Next
+    task: list[str] = []  # the task for each answer
     wrong: list[Wrong] = []
     luck: Luck = []  # what comes up in this step, in order
-    rivals: list[str] = []  # what the others then answer, in order: "Ines plot:D5"
-    after: str = ""  # what happened then, for who reads it
-    sums: list[tuple[str, str]] = []  # a small table: words, number
+    rivals: list[str] = []  # the others' answers afterwards, in order: "Ines plot:D5"
+    after: str = ""  # what happened then
+    sums: list[tuple[str, str]] = []  # a small table: words and numbers
     rules: list[str] = []  # the clauses behind the words
     facts: Facts = {}
     later: Facts = {}
     then: Facts = {}
 
     def reply(self, option: str, at: int) -> Wrong | None:
-        """What this step says to another click: to these very words first, then by pattern, in order."""
+        """This step's reply to an unexpected answer: by exact words first, then by pattern, in order."""
         fitting = [wrong for wrong in self.wrong if wrong.at in (None, at)]
         for wrong in fitting:
             if option in wrong.options:
@@ -61,7 +61,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to know, said when it first matters. `when`: the game's words for such moments (`Story.notes`)."""
+    """A fact explained when it first matters. `when`: the game's names for such moments (`Story.notes`)."""
 
     when: str | list[str]
     title: str
@@ -71,18 +71,18 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
-    goal: str  # what the game is about, in a sentence
+    goal: str  # the goal of the game, in a sentence
     minutes: int
     seats: list[str]
     you: int
     step: list[LessonStep]
-    left_out: str  # what the lesson does not show
-    otherwise: str = "Not that one today. Look for the outlined one."  # to a click that nothing else answers
+    left_out: str  # what the lesson leaves out
+    otherwise: str = "Not that one today. Look for the outlined one."  # the reply to any other click
     options: dict[str, str] = {}
     luck: Luck = []  # before the first step
     rivals: list[str] = []
-    facts: Facts = {}  # for goal and left_out
-    version: str = ""  # of the game that it was written for: it is played with the cards of that
+    facts: Facts = {}  # for `goal` and `left_out`
+    version: str = ""  # the game's version for which it was written, whose cards are used
     note: list[Note] = []  # for play without a guide
 
 
@@ -119,12 +119,12 @@ def moments(note: Note) -> list[str]:
 
 
 def spoken(words: str, verb: str = "choose") -> str:
-    """Words of a lesson with the verb in place: to choose is what one does with keys and in a terminal."""
+    """The words with the right verb for the input; with keys and in a terminal it is "choose"."""
     return words.replace("{Click}", verb.capitalize()).replace("{click}", verb)
 
 
 def sentences(words: str) -> list[str]:
-    """Where a sentence ends a new one begins: a full stop, then a space, then a capital letter or a figure."""
+    """Split a text into sentences: after a full stop and a space, before a capital letter or a digit."""
     found, start = [], 0
     for at, letter in enumerate(words):
         if letter in ".!?" and words[at + 1 : at + 2] == " " and not words[at + 2 : at + 3].islower():

@@ -1,4 +1,4 @@
-"""Notes of a game's lesson, for play without a guide: which of them matter now, and which were said before."""
+"""Notes of a game's lesson for play without a guide: which ones apply now, and which were shown before."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ShownNote(NamedTuple):
 
 
 class Notes(NamedTuple):
-    now: list[ShownNote]  # what matters most first
+    now: list[ShownNote]  # most important first
     earlier: list[ShownNote]
 
 
@@ -32,7 +32,7 @@ def notes_of(folder: Path) -> dict[str, Note]:
 
 
 def notes(match: Match, seat: int | None) -> Notes | None:
-    """What this seat should know now; None where nothing is explained."""
+    """The notes for this seat now; None if nothing is explained."""
     story, folder = match.game.words.story, match.game.folder
     if seat is None or folder is None or story is None or story.notes is None or match.over:
         return None
@@ -53,7 +53,7 @@ def notes(match: Match, seat: int | None) -> Notes | None:
 
 
 def with_notes(scene: Scene, match: Match, seat: int | None) -> Scene:
-    """The picture with a panel of what to know; beside the board where the game has panels there, else in the rail."""
+    """The scene with a panel of notes: beside the board if the game has panels there, otherwise in the rail."""
     found = notes(match, seat)
     if found is None or not found.now:
         return scene

@@ -17,22 +17,22 @@ from tabletown.learn.lesson import spoken
 
 
 class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said, and the clauses that say so."""
+    """A sentence and its clauses."""
 
     say: str
     rules: list[str]
     title: str = ""
-    key: str = ""  # the words of it that decide, underlined
+    key: str = ""  # the decisive words, which are underlined
 
 
 class PrimerFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A figure: a step of the guided game, in its own words where those of the step tell somebody what to do."""
+    """A figure: a step of the guided game, in its own words unless those give instructions."""
 
     step: int  # counted from 1
-    at: list[str] = []  # what it shows, where the step itself names nothing that is drawn
+    at: list[str] = []  # what to show, if the step itself names nothing that is drawn
     title: str = ""
     say: str = ""
-    sum: str = ""  # what it comes to, in bold
+    sum: str = ""  # the result, in bold
 
 
 class Primer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +41,7 @@ class Primer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ending: list[Sentence]
     mistake: list[Sentence]
     figure: list[PrimerFigure]
-    prices: str = ""  # the panel that lists them, where there are any
+    prices: str = ""  # the panel with prices, if there is one
 
     @property
     def sentences(self) -> list[Sentence]:
@@ -49,14 +49,14 @@ class Primer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Figure(NamedTuple):
-    """A moment of the guided game: the board as it stood there, and what is to be seen on it; or a panel beside it."""
+    """A moment of the guided game: the board at that moment and what to notice on it; or a panel."""
 
     board: str
     title: str
     say: str
     sum: str
-    places: list[str]  # what is pointed at
-    panel: str = ""  # shown in place of the board, where the step speaks of nothing on it
+    places: list[str]  # the places pointed at
+    panel: str = ""  # shown instead of the board, if the step isn't about the board
 
 
 def load_primer(folder: Path) -> Primer | None:
@@ -64,7 +64,7 @@ def load_primer(folder: Path) -> Primer | None:
     return load_content(file, Primer) if file.exists() else None
 
 
-_drawn: dict[tuple[str, str], list[Figure]] = {}  # by game and language: a lesson is played once
+_drawn: dict[tuple[str, str], list[Figure]] = {}  # by game and language, because a lesson is played only once
 
 
 def figures(game: Game, primer: Primer) -> list[Figure]:
@@ -75,9 +75,9 @@ def figures(game: Game, primer: Primer) -> list[Figure]:
 
 
 def _played(game: Game, primer: Primer) -> list[Figure]:
-    """Played by the rules: the match that the lesson leads to, when what each step asks for is done.
+    """The match of the lesson, with every step's task done.
 
-    A step that only tells is drawn as it finds the table: the others play on when it is over.
+    A step without a task is drawn before the others' moves.
     """
     led, found = course(game), []
     match = led.start()
@@ -96,19 +96,19 @@ def _played(game: Game, primer: Primer) -> list[Figure]:
 
 
 def price_list(game: Game, primer: Primer) -> str:
-    """What everything costs when the guided game begins, as seen by someone who cannot buy."""
+    """All prices at the start of the guided game, as seen by someone who can't buy."""
     scene = course(game).start().scene(None) if primer.prices else Scene("", "")
     return next((panel.html for panel in scene.panels if panel.id == primer.prices), "")
 
 
 def underlined(goal: Sentence) -> tuple[str, str, str]:
-    """The goal in three parts; the middle one decides."""
+    """The goal in three parts, with the decisive part in the middle."""
     words, key = named(goal.say), named(goal.key) if goal.key else ""
     return words.partition(key) if key and key in words else (words, "", "")
 
 
 def panel_of(scene: Scene, point: Sequence[str]) -> str:
-    """The panel that a step speaks of first, unless it points at something on the board as well."""
+    """The panel that a step is about, unless it also points at the board."""
     if not point or not point[0].startswith("panel:") or any(each.startswith("#") for each in point):
         return ""
     wanted = point[0].removeprefix("panel:")

@@ -17,14 +17,14 @@ KEYS = "number or word: choose it · Enter: next · b: back · skip: leave the l
 
 
 class TerminalLesson:
-    """Leads one person through a course; whatever happens at its end is an ordinary match against easy bots."""
+    """Leads one person through a course, which ends in an ordinary match against easy bots."""
 
     def __init__(self, course: Course, console: Console) -> None:
         self.course, self.console = course, console
         self.match: Match = course.start()
         self.step = 0
         self.told = len(self.match.lines)
-        self.shown = -1  # how many answers had been given when the table was last shown
+        self.shown = -1  # number of answers when the table was last shown
 
     def play(self) -> None:
         try:
@@ -38,7 +38,7 @@ class TerminalLesson:
         self.play_on()
 
     def play_on(self) -> None:
-        """From here it is your game: the others are played by easy bots, and luck is free."""
+        """Continue as an ordinary match: easy bots play the others, and luck is free."""
         match, lesson = self.course.free(self.match), self.course.lesson
         bots = {seat: EASY for seat in range(match.seats) if seat != lesson.you}
         for seat in match.game.rules.automatic(match.options):
@@ -74,7 +74,7 @@ class TerminalLesson:
             console.print(extra)
 
     def ask(self) -> str:
-        """One answer, Next, Back or Skip; whatever else is typed gets a friendly word."""
+        """One answer, Next, Back or Skip; any other input gets a friendly reply."""
         match, console, course = self.match, self.console, self.course
         wanted = course.wanted(match, self.step)
         decision = match.decision(course.lesson.you) if wanted is not None else None
@@ -103,7 +103,7 @@ class TerminalLesson:
                 return "answered"
 
     def answered(self, typed: str, decision: Decision, options: list[str]) -> bool:
-        """Whether that was what the step wants."""
+        """Whether that was the expected answer."""
         course, match = self.course, self.match
         option = meant(typed, options)
         if option is None:
@@ -113,7 +113,7 @@ class TerminalLesson:
             self.console.print(KEYS, style="dim")
             return False
         reply = course.choose(match, self.step, option)
-        if reply == course.lesson.otherwise:  # nothing is outlined here: say it again
+        if reply == course.lesson.otherwise:  # the terminal outlines nothing, so repeat what to do
             reply = f"Not that one today. {spoken(course.task(match, self.step))}."
         if reply:
             self.console.print(RichText(spoken(reply), style="yellow"))

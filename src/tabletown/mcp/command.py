@@ -53,11 +53,11 @@ def answers(address: str) -> bool:
 
 
 def start(address: str) -> None:
-    """A server of our own, for as long as we live, if none runs at this address of this machine."""
+    """Start a server for the life of this process, if none runs at this address of this machine."""
     host, _, port = address.rstrip("/").removeprefix("http://").partition(":")
     if host not in ("127.0.0.1", "localhost") or not port.isdecimal():
         raise BadOption(f"No Tabletown server answers at {address}.")
-    # its standard output must not be ours, which speaks to the model
+    # its standard output must not be ours, which carries the protocol
     command = [sys.executable, "-m", "tabletown", "serve", "--port", port, "--no-browser"]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     atexit.register(process.terminate)

@@ -1,4 +1,4 @@
-"""The tools that a model gets: find a game, sit down, look, look up, answer, wait, talk."""
+"""The tools for a model: find a game, sit down, look, look up, answer, wait, talk."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tabletown.mcp.words import answer_of, ended, position, whose_turn
 from tabletown.registry import game as find_game
 from tabletown.rulebook import Entry, load_rulebook
 
-MOST_SEATS = 200  # that one server of tools keeps; the oldest is forgotten
+MOST_SEATS = 200  # seats that the server remembers; then the oldest is forgotten
 MOST_CLAUSES = 12
-LONGEST_WAIT = 60.0  # seconds: clients give up on tools that take longer
+LONGEST_WAIT = 60.0  # seconds, because clients abandon tools that take longer
 INSTRUCTIONS = """\
 Play modern board games about cities at a table with people, bots or other models.
 list_games, then open_table (it gives links to invite others) or join_table with somebody's link. Both give you a seat:
@@ -29,7 +29,7 @@ nothing and says why, with the clause of the rulebook; read_rules and why_not te
 
 
 class Seats:
-    """The seats that were taken through these tools, each under a short secret name."""
+    """The seats taken through these tools, each under a short secret name."""
 
     def __init__(self) -> None:
         self._seats: dict[str, Seat] = {}
@@ -49,12 +49,13 @@ class Seats:
 
 
 def make_server(tables: TableServer, listed: bool = True) -> Any:
-    """An `mcp.server.MCPServer`. `listed`: positions list the options; else the model finds them by the rules."""
+    """Make an `mcp.server.MCPServer`. `listed`: positions list the options; otherwise the model has to derive them from
+    the rules."""
     server = MCPServer("tabletown", title="Tabletown", version=__version__, instructions=INSTRUCTIONS)
     seats = Seats()
 
     async def slowly(work: Callable[..., Any], *given: Any) -> Any:
-        """A request may take a while, and others must not wait for it."""
+        """Run a slow request without blocking others."""
         return await asyncio.to_thread(work, *given)
 
     async def list_games() -> str:
@@ -121,7 +122,7 @@ def make_server(tables: TableServer, listed: bool = True) -> Any:
 
 
 def telling(tool: Callable[..., Awaitable[str]]) -> Callable[..., Awaitable[str]]:
-    """Our own refusals reach the model in words; what else goes wrong does not, as it may tell too much."""
+    """Show the model our own refusals in words, but not other errors, which might reveal too much."""
 
     @wraps(tool)
     async def told(*given: Any, **named: Any) -> str:

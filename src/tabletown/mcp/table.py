@@ -16,11 +16,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from tabletown.kernel.errors import TabletownError
 
-LONGEST = 20.0  # seconds that a request may take
+LONGEST = 20.0  # seconds for a request
 
 
 class Refused(TabletownError):
-    """The server said no; `code` and `rule` are the server's."""
+    """The server refused; `code` and `rule` are the server's."""
 
     def __init__(self, text: str, code: str = "", rule: str = "") -> None:
         super().__init__(text)
@@ -53,7 +53,7 @@ class TableServer:
         return self.ask("POST", "/api/tables", wish)  # type: ignore[no-any-return]
 
     def join(self, link: str, name: str) -> Seat:
-        """Take the seat of an invitation; only those of this server count."""
+        """Take the seat of an invitation to this server; others are refused."""
         address = urllib.parse.urlsplit(link)
         if address.netloc and address.netloc != urllib.parse.urlsplit(self.address).netloc:
             raise Refused(f"That invitation is for {address.netloc}; this server is {self.address}.")
@@ -81,16 +81,16 @@ class Seat:
         return self.server.ask(method, f"/api/tables/{self.table}{path}", body, self.key)  # type: ignore[no-any-return]
 
     def wait(self, seconds: float) -> dict[str, Any]:
-        """The table once this seat is asked or the match is over; as it stands when the time is up."""
+        """The table when this seat is asked or the match is over, or when the time is up."""
         for message in self._messages(seconds):
             if message["type"] == "table" and (message["asked"] or message["outcome"]):
                 break
-        return self.view()  # whole: the stream sends only the new lines of the log
+        return self.view()  # the whole table: the stream sends only new log lines
 
     def chat(self) -> list[str]:
-        """The chat so far; empty where nobody has said anything."""
+        """The chat so far; empty if nobody has written."""
         for message in self._messages(LONGEST):
-            if message["type"] == "chat" and message["fresh"]:  # it comes with every new connection
+            if message["type"] == "chat" and message["fresh"]:  # sent with every new connection
                 return [f"{line['name']}: {line['text']}" for line in message["lines"]]
         return []
 
@@ -122,7 +122,7 @@ class Seat:
 
 
 def _until(stream: ClientConnection, seconds: float) -> Iterator[dict[str, Any]]:
-    """Messages as they come, until the time is up or the server has gone."""
+    """Messages as they arrive, until the time is up or the connection closes."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         try:

@@ -1,4 +1,4 @@
-"""A table as the server sends it, in the words of the text environment."""
+"""A table from the server in the words of the text environment."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tabletown.rulebook import Rulebook, load_rulebook
 
 
 def position(view: dict[str, Any], listed: bool) -> str:
-    """What happened, what the seat sees, the clauses that matter, the question."""
+    """What happened, what the seat sees, the relevant clauses, the question."""
     if view["outcome"]:
         return ended(view)
     news = news_of(view)
@@ -37,7 +37,7 @@ def heading(view: dict[str, Any]) -> str:
 
 
 def news_of(view: dict[str, Any]) -> list[str]:
-    """The lines of the log since the seat's last turn: its own answers before someone else's end them."""
+    """The log lines since the seat's last turn, including the consequences of its own answers."""
     told, others = [], False
     for line in reversed(view["lines"]):
         if line["seat"] == view["you"] and others:
@@ -57,7 +57,7 @@ def clauses(view: dict[str, Any]) -> list[str]:
 def book_of(game: str) -> Rulebook:
     try:
         return load_rulebook(find_game(game))
-    except UnknownGame:  # the server has a game that is not installed here
+    except UnknownGame:  # the server has a game that isn't installed here
         return Rulebook()
 
 

@@ -1,4 +1,4 @@
-"""Ratings of people, bots and sides: how strong each is, and how sure that is. Knows no server and no database.
+"""Ratings of people, bots and sides: estimated strengths and their uncertainty. Independent of server and database.
 
     from tabletown.ratings import Match, Ratings, Team
 

@@ -25,7 +25,7 @@ FEWEST = 8  # matches until which a rating is provisional in any case
 
 
 def _full(*about: object) -> float:
-    """How much a match teaches about the spread: all of it. openskill's own, a small part, keeps ratings jumpy."""
+    """Use the full effect of a match on the spread; openskill's own is a small part of it, which keeps ratings jumpy."""
     return 1.0
 
 
