@@ -87,7 +87,8 @@ def drawn_once(draw: Callable[P, str]) -> Callable[P, str]:
 
 
 class Drawing(str):
-    """A picture that knows its parts. Each part begins an element, so that changes can be described in whole elements."""
+    """A picture that knows its parts. Each part begins an element, so that changes can be described in whole
+    elements."""
 
     parts: tuple[str, ...]
 

@@ -89,7 +89,8 @@ class Run(msgspec.Struct, gc=False):
         return next((asked for child in children.values() if (asked := child.asking(seat)) is not None), None)
 
     def answer(self, seat: int, option: str, dealer: ChanceSource) -> bool | None:
-        """Send the answer to the script that asks this seat: True if that finished everything, None if no script does."""
+        """Send the answer to the script that asks this seat: True if that finished everything, None if no script
+        does."""
         if self.question is not None:
             return self.advance(option, dealer) if self.question.seat == seat else None
         children, key = self.children or {}, seat

@@ -25,7 +25,8 @@ FEWEST = 8  # matches until which a rating is provisional in any case
 
 
 def _full(*about: object) -> float:
-    """Use the full effect of a match on the spread; openskill's own is a small part of it, which keeps ratings jumpy."""
+    """Use the full effect of a match on the spread; openskill's own is a small part of it, which keeps ratings
+    jumpy."""
     return 1.0
 
 
