@@ -258,6 +258,7 @@ LAYERS = [
     "metrics",
     "pages",
     "api",
+    "guests",
     "app",
     "serve",
     "commands",

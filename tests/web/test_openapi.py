@@ -16,10 +16,11 @@ from schemathesis.specs.openapi.checks import (
 from tabletown.web.api.endpoint import endpoints_of
 from tabletown.web.api.openapi import description
 from tabletown.web.api.routes import Api
+from tabletown.web.guests.endpoints import BotApi
 from tests.conftest import LONG
 from tests.waiting import LIMIT
 
-DESCRIPTION = description(endpoints_of(Api))
+DESCRIPTION = description([*endpoints_of(Api), *endpoints_of(BotApi)])
 schema = schemathesis.openapi.from_dict(DESCRIPTION)
 # Every edge of every field besides random requests: to think them up takes seconds while tests are collected, and every
 # process of a run collects all tests.

@@ -12,7 +12,7 @@ from tabletown.kernel import About
 from tabletown.ratings import Rating
 from tabletown.web.app import make_app
 from tabletown.web.hub import Hub
-from tabletown.web.people.ratings import board, of_person, recompute, take_in
+from tabletown.web.people.ratings import board, of_person, pool_of_bots, recompute, take_in
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import Settings
@@ -168,3 +168,33 @@ def test_the_page_shows_places_only_to_those_of_whom_enough_is_known(tmp_path: P
         assert page.count('class="off"') == 2 and "58 %" in page
         assert client.get("/ratings", follow_redirects=False).headers["location"].startswith("/ratings/")
         assert client.get("/ratings/none").status_code == 404
+
+
+def test_matches_with_guest_bots_count_in_a_list_of_their_own(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        bot = Actor(hub.guests.create("owner", "Robo")[0].id)
+        pool = pool_of_bots(GAME)
+        with pytest.raises(Refusal, match="among people"):  # nobody meets a bot in a rated match without knowing
+            await seated(hub, bot.player)
+        table = await hub.opening.create(NewTable(GAME, [SeatWish("me"), SeatWish("link")], rated=True), ME)
+        await table.people.sit_down(table.chairs[1], bot, "", challenged=True)
+        assert table.chairs[1].player == "Robo (bot)"
+        for number, column in enumerate(FIRST_WINS):
+            await table.answer(number % 2, f"column:{column}")
+        wish = NewTable(GAME, [SeatWish("me"), SeatWish("bot", bot="easy")], rated=True)
+        with pytest.raises(Refusal, match="between people"):
+            await hub.opening.create(wish, ME)
+        alone = await hub.opening.create(wish, bot)
+        alone.bots.call = lambda: None  # type: ignore[method-assign] # the test plays for it
+        for number, column in enumerate(FIRST_WINS):
+            await alone.answer(number % 2, f"column:{column}")
+        await hub.rate()
+        assert set(of_person(hub.store, "me")) == {pool} == set(of_person(hub.store, bot.player))
+        assert set(of_person(hub.store, "level:easy")) == {pool}
+        assert board(hub.store, about(hub)).matches == 0
+        assert board(hub.store, about(hub), pool).matches == 2
+        assert recompute(hub.store) == (2, 0)
+        await hub.stop()
+
+    in_a_loop(go())

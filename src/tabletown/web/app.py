@@ -23,9 +23,13 @@ from starlette.types import Message, Scope
 from tabletown import __version__, registry
 from tabletown.classroom.pages.routes import routes as class_routes
 from tabletown.kernel import Text, say
+from tabletown.web.api.endpoint import endpoints_of
 from tabletown.web.api.routes import Api
 from tabletown.web.assets.compression import Compressed
 from tabletown.web.catalog import Catalog
+from tabletown.web.guests.access import BotKeys
+from tabletown.web.guests.endpoints import BotApi
+from tabletown.web.guests.pages import BotPages
 from tabletown.web.hub import Hub
 from tabletown.web.languages import Speaking
 from tabletown.web.metrics import CONTENT_TYPE, Metrics, Timed
@@ -55,6 +59,7 @@ SECTIONS = (
     PersonPages,
     ChallengePages,
     RatingPages,
+    BotPages,
     HomePages,
     TablePages,
     ReplayPages,
@@ -74,6 +79,8 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
     hub = Hub(Store(settings.place()), catalog, Workers(catalog, settings), settings, post)
     api = Api(hub)
     pages = Pages(hub, api.new_tables)
+    bot_api = BotApi(hub)
+    api.described += endpoints_of(BotApi)
     measured = Metrics(hub)
 
     @asynccontextmanager
@@ -126,6 +133,7 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
         Route("/health", health),
         Route("/metrics", metrics),
         *api.routes(),
+        *bot_api.routes(),
         *game_routes(hub, pages),
         *class_routes(hub, pages),
         *manifest.routes(pages),
@@ -139,6 +147,7 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
             Middleware(Guard, hub=hub, answer=refuse),
             Middleware(Compressed),
             Middleware(DeviceCookie, person=hub.devices.person),
+            Middleware(BotKeys, hub=hub),
         ],
         exception_handlers={HTTPException: failed, Exception: failed},
         lifespan=lifespan,

@@ -26,10 +26,11 @@ from tabletown.web.notify.channels import Channels, NotifierConfig
 from tabletown.web.notify.notifier import Notifier
 from tabletown.web.people.accounts import Accounts
 from tabletown.web.people.devices import Devices
+from tabletown.web.people.guests import Guests
 from tabletown.web.people.names import RefusedNames
 from tabletown.web.people.ratings import take_in
 from tabletown.web.protocol import ChatLine
-from tabletown.web.seats import Actor, Overseer, Refusal, TableSeat, clean, derived, digest
+from tabletown.web.seats import Actor, Overseer, Refusal, TableSeat, clean, derived, digest, is_guest
 from tabletown.web.security.token_buckets import Buckets
 from tabletown.web.settings import DEFAULT, Rate, Settings
 from tabletown.web.storage import schema as db
@@ -98,6 +99,7 @@ class Hub:
         self.notifier = Notifier(self, self.channels)
         self.devices = Devices(self)
         self.accounts = Accounts(self)
+        self.guests = Guests(self)
         self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)
         self.sharing = Cluster(self, store.where) if isinstance(store.where, str) else None
@@ -411,6 +413,8 @@ class Hub:
     # ------------------------------------------------------------------ people
 
     async def rename(self, actor: Actor, name: str, table: Table | None = None) -> None:
+        if is_guest(actor.player):
+            raise Refusal("not-yours", "A bot keeps the name of its account.")
         if actor.player:
             await self.store.commit([(db.ADD_PLAYER, (actor.player, clean(name), self.now()))])
         if table is not None:

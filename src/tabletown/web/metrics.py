@@ -36,7 +36,7 @@ class Timed:
         self.app, self.times = app, times
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http" or scope["path"].endswith("/events"):  # a stream lasts
             await self.app(scope, receive, send)
             return
         with self.times.time():

@@ -42,6 +42,7 @@ class SeatView(Struct, gc=False):
     deadline: float | None = None  # when the seat's time is up while its clock runs: seconds since 1970
     left: float | None = None  # seconds left while its clock is stopped
     can_take_over: bool = False  # you may let a bot play it
+    guest: bool = False  # a guest bot sits there: a program that somebody runs elsewhere
 
 
 class Waiting(Struct, gc=False):

@@ -25,6 +25,14 @@ def player_id(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
 
 
+GUEST = "bot-"  # how the id of a guest bot's account begins; a person's is a hash
+
+
+def is_guest(player: str) -> bool:
+    """Whether this player is a program with an account of its own (see people/guests.py)."""
+    return player.startswith(GUEST)
+
+
 def derived(token: str, kind: str, table: str, seat: int) -> str:
     """A link to one's own seat, derived from the cookie, so the server needn't store it."""
     made = hashlib.blake2b(f"{kind}/{table}/{seat}".encode(), key=token.encode()[:64], digest_size=18).digest()

@@ -119,6 +119,10 @@ class Draining(uvicorn.Server):
         else:
             super().handle_exit(sig, frame)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.hub.leaving = True  # streams of events end
+        await super().shutdown(sockets)
+
     def _leave(self, sig: int, frame: FrameType | None) -> None:
         time.sleep(self.drain)
         latest = time.monotonic() + 4 * self.drain

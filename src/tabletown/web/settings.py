@@ -243,6 +243,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             default="none",
         ),
     ] = None
+    guest_bots: Annotated[
+        bool,
+        Help(
+            "Let people connect bots of their own",
+            "let people [connect bots of their own](../researchers/api.md#guest-bots), which anybody can challenge",
+        ),
+    ] = False
     unlimited: Annotated[bool, Help("No rate limits, for measuring", hidden=True)] = False
     pace: Annotated[float, Help("Minimum seconds a bot takes", least=0, hidden=True)] = 0.5
     away: Annotated[float, Help("Seconds until a bot may play for someone who left", least=0, hidden=True)] = 60.0

@@ -47,6 +47,7 @@ class Api:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.new_tables = hub.buckets("tables", hub.limits.tables)
+        self.described = endpoints_of(Api)  # in /api/openapi.json
         self._openapi: bytes | None = None
 
     def routes(self) -> list[BaseRoute]:
@@ -260,7 +261,7 @@ class Api:
         from tabletown.web.api.openapi import description
 
         if self._openapi is None:
-            self._openapi = msgspec.json.encode(description(endpoints_of(Api)))
+            self._openapi = msgspec.json.encode(description(self.described))
         return Response(self._openapi, media_type="application/json")
 
 

@@ -107,10 +107,60 @@ class Viewer:
             self._epoch = self.table.epoch
 
 
-class Socket(Viewer):
+class Listener(Viewer):
+    """Somebody who is told what happens at a table. One that wants to know less leaves methods out."""
+
+    client = device = ""  # who counts as one client; the device, so that signing it out ends this
+
+    def __init__(self, hub: Hub, table: Table, actor: Actor, pictures: bool) -> None:
+        super().__init__(table, actor, pictures)
+        self.hub = hub
+        self.language = language.get()  # the client that opened it
+
+    def enter(self) -> None:
+        self.table.sockets.add(self)
+        self.hub.sockets += 1
+
+    def leave(self) -> None:
+        if self in self.table.sockets:
+            self.hub.sockets -= 1
+            self.table.sockets.discard(self)
+            self.table.idle_since = time.monotonic()
+            for seat in self.holds:
+                if not self.table.online(self.table.chairs[seat]):
+                    self.table.chairs[seat].left = time.monotonic()
+                    wait, later = self.hub.settings.away + 0.1, asyncio.get_running_loop().call_later
+                    later(wait, self.hub.tell_who_is_away, self.table.id)  # a timer must not keep the table in memory
+            self.table.tell_seats()
+            if not self.table.sockets:
+                self.table.forget_scenes()
+
+    async def close(self, code: int) -> None: ...
+
+    def send_table(self, fresh: bool = False, made: Made | None = None) -> None: ...
+
+    def send_seats(self, made: dict[Any, bytes]) -> None: ...
+
+    def send_chat(self, lines: Sequence[m.ChatLine], fresh: bool = False) -> None: ...
+
+    def send_room(self) -> None: ...
+
+    def send_moved(self, url: str) -> None: ...
+
+    def send_reminder(self, by: Text | str) -> None: ...
+
+    def send_notice(self, text: Text) -> None: ...
+
+    def refuse(self, refusal: Refusal, id: str = "") -> None: ...
+
+    def said(self, text: Text | str) -> str:
+        return text.render(speaking=self.language) if isinstance(text, Text) else text
+
+
+class Socket(Listener):
     def __init__(self, hub: Hub, table: Table, actor: Actor, websocket: WebSocket) -> None:
-        super().__init__(table, actor, websocket.query_params.get("scene") != "no")
-        self.hub, self.websocket = hub, websocket
+        super().__init__(hub, table, actor, websocket.query_params.get("scene") != "no")
+        self.websocket = websocket
         self._outbox = Outbox(websocket.send_text, self._catch_up)
         self._missed_chat = False
         self.muted: set[int] = set()  # muted seats
@@ -122,7 +172,6 @@ class Socket(Viewer):
         self._thinking = False
         self._bucket, self._refreshes = Bucket(hub.limits.messages), Bucket(hub.limits.refreshes)
         self._again: asyncio.Task[None] | None = None  # a whole table waiting to be sent
-        self.language = language.get()  # the client that opened it
         self.device: str = websocket.scope.get("tabletown.device", "")  # see security.Known
         self.client = client_of(websocket.scope)
 
@@ -130,8 +179,7 @@ class Socket(Viewer):
 
     async def run(self) -> None:
         await self.websocket.accept()
-        self.table.sockets.add(self)
-        self.hub.sockets += 1
+        self.enter()
         sender = asyncio.create_task(self._outbox.run())
         try:
             await self.table.settled()
@@ -155,20 +203,6 @@ class Socket(Viewer):
             if self._again is not None:
                 self._again.cancel()
             self.leave()
-
-    def leave(self) -> None:
-        if self in self.table.sockets:
-            self.hub.sockets -= 1
-            self.table.sockets.discard(self)
-            self.table.idle_since = time.monotonic()
-            for seat in self.holds:
-                if not self.table.online(self.table.chairs[seat]):
-                    self.table.chairs[seat].left = time.monotonic()
-                    wait, later = self.hub.settings.away + 0.1, asyncio.get_running_loop().call_later
-                    later(wait, self.hub.tell_who_is_away, self.table.id)  # a timer must not keep the table in memory
-            self.table.tell_seats()
-            if not self.table.sockets:
-                self.table.forget_scenes()
 
     async def close(self, code: int) -> None:
         if self.websocket.application_state is WebSocketState.CONNECTED:
@@ -259,13 +293,10 @@ class Socket(Viewer):
         self._push(m.Moved(url))
 
     def send_reminder(self, by: Text | str) -> None:
-        self._push(m.Reminder(self._said(by)))
+        self._push(m.Reminder(self.said(by)))
 
     def send_notice(self, text: Text) -> None:
-        self._push(m.Notice(self._said(text)))
-
-    def _said(self, text: Text | str) -> str:
-        return text.render(speaking=self.language) if isinstance(text, Text) else text
+        self._push(m.Notice(self.said(text)))
 
     # ------------------------------------------------------------------ receiving
 

@@ -113,6 +113,7 @@ class Pages:
             sheet_of=sheet_of,
             marks=MARKS,
             medals=MEDALS,
+            guest_bots=hub.settings.guest_bots,
             **for_pages(),
         )
 

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tabletown.bots import USUAL
-from tabletown.kernel import Text
+from tabletown.kernel import Text, say
 from tabletown.kernel.errors import TabletownError, UnknownGame
 from tabletown.learn import has_lesson
 from tabletown.learn.background import load_background
@@ -29,6 +29,7 @@ from tabletown.web.pages.forms import (
     read_form,
 )
 from tabletown.web.pages.table_lists import best_alone, table_cards
+from tabletown.web.people.guests import MARK
 from tabletown.web.seats import Refusal
 from tabletown.web.security.middleware import actor_of, known_actor
 
@@ -105,7 +106,7 @@ class HomePages(Section):
         """The new-table page, opened on the previous page's game or else the simplest one."""
         wanted = request.query_params.get("game", "") or self._came_from(request)
         wanted = wanted or min(self.hub.catalog.games, key=self._weight, default="")
-        preset = {key: value for key, value in request.query_params.items() if key.startswith("option-")}
+        preset = {key: value for key, value in request.query_params.items() if key.startswith(("option-", "seat-"))}
         return self.new_form(request, wanted, preset)
 
     async def settings(self, request: Request) -> Response:
@@ -134,7 +135,7 @@ class HomePages(Section):
             chosen=chosen,
             settings=chosen.settings,
             by_hand=chosen.by_hand,
-            bots=levels(self.hub.catalog.find(game)),
+            bots=levels(self.hub.catalog.find(game)) + self._guests(game),
             usual=USUAL,
             kinds=KINDS,
             clocks=CLOCKS,
@@ -142,6 +143,12 @@ class HomePages(Section):
             form=form or {},
             best=best_alone(self.hub, actor_of(request).player).get(game),
         )
+
+    def _guests(self, game: str) -> list[dict[str, str]]:
+        """Bots that people run elsewhere and that are connected, chosen as the program's own are."""
+        line = say("a guest bot; it can decline")
+        there = [one for one in self.hub.guests.connected() if one.plays(game)]
+        return [{"id": one.id, "title": one.name.removesuffix(MARK), "line": line, "wins": ""} for one in there]
 
     @refusing
     async def open_new(self, request: Request) -> Response:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tabletown.web.pages.common import Section, refusing
-from tabletown.web.people.ratings import Leader, board
+from tabletown.web.people.ratings import Leader, board, pool_of_bots
 from tabletown.web.security.middleware import actor_of
 
 MOST = 100  # places shown; players further down see their own below
@@ -25,14 +26,15 @@ class RatingPages(Section):
     @refusing
     async def ratings(self, request: Request) -> Response:
         game, person = self.game(request), actor_of(request).player
-        found = await asyncio.to_thread(board, self.hub.store, game.about)
+        among_bots = request.query_params.get("pool") == "bots"
+        pool = pool_of_bots(game.about.id) if among_bots else ""
+        found = await asyncio.to_thread(board, self.hub.store, game.about, pool)
         card = self.card(game.about.id)
         places = list(enumerate(found.leaders, 1))
         own = [place for place in places[MOST:] if place[1].person == person]
         span = axis(found.leaders)
-        return self.page(
-            request, "ratings.html", chosen=card, places=places[:MOST] + own, board=found, span=span, person=person
-        )
+        shown: dict[str, Any] = {"places": places[:MOST] + own, "board": found, "span": span, "person": person}
+        return self.page(request, "ratings.html", chosen=card, among_bots=among_bots, **shown)
 
 
 def axis(leaders: list[Leader]) -> tuple[int, int]:

@@ -80,6 +80,7 @@ def _kept(hub: Hub, person: str) -> dict[str, Any]:
                 game: {"rating": one.shown, "range": one.range, "matches": one.matches}
                 for game, one in of_person(hub.store, person).items()
             },
+            "bots": [account.name for account in hub.guests.of(person)],
             "tables": tables,
         }
         return {"me": me, "chat": rows(said.where(h.player == person).order_by(c.at))}
@@ -90,6 +91,8 @@ def _kept(hub: Hub, person: str) -> dict[str, Any]:
 
 async def erase(hub: Hub, person: str) -> None:
     """Erase this person at once and on every server; later backups don't contain them."""
+    for bot in await asyncio.to_thread(hub.guests.of, person):
+        await erase(hub, bot.id)
     devices = [row.digest for row in await asyncio.to_thread(_all_devices, hub, person)]
     everybody = {person, *devices}  # a linked device had seats of its own before
     names = await asyncio.to_thread(_names, hub, everybody)

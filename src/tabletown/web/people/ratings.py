@@ -13,16 +13,20 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from tabletown.kernel import About, Text
+from tabletown.bots import LEVELS
+from tabletown.drawing import named
+from tabletown.kernel import About, Text, say
 from tabletown.ratings import Match, Rating, Ratings, Team, match_of
 from tabletown.ratings.model import SCALE, SIDE
 from tabletown.ratings.results import side_of
 from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import is_guest
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
 
 LOCK = 0x7461626C  # PostgreSQL: one server at a time records results
+BOTS, LEVEL = "bots:", "level:"  # prefixes of the bots' rating lists and of the names of built-in bots there
 GONE = "gone-"  # prefix of the names of erased people
 FEWEST_FOR_SIDES = 50  # matches required before fairness is shown
 
@@ -30,9 +34,16 @@ BY_PEOPLE = Text("Rated matches are between people. Bots and second seats on the
 BY_CHANCE = Text("A rated match needs secret luck. Leave the seed empty and let the program roll.")
 
 
-def why_not_rated(about: About, seats: Sequence[SeatWish], wish: NewTable, luck: str) -> Text | None:
-    """Why such a table can't be rated; None if it can."""
-    if any(seat.kind in ("bot", "here") for seat in seats):
+def pool_of_bots(game: str) -> str:
+    """The name of a game's rating list with guest bots, built-in bots and people who played them."""
+    return f"{BOTS}{game}"
+
+
+def why_not_rated(
+    about: About, seats: Sequence[SeatWish], wish: NewTable, luck: str, among_bots: bool = False
+) -> Text | None:
+    """Why such a table can't be rated; None if it can. `among_bots`: a guest bot takes part."""
+    if any(seat.kind == "here" or (seat.kind == "bot" and not among_bots) for seat in seats):
         return BY_PEOPLE
     if luck != db.SECRET or wish.by_hand:
         return BY_CHANCE
@@ -77,20 +88,30 @@ def take_in(store: Store, games: Mapping[str, About]) -> int:
             stored = (
                 None if match is None else StoredMatch([StoredTeam([*p], s) for p, s in match.teams], [*match.places])
             )
-            values = {"number": number, "origin": row.id, "game": row.game, "at": row.at}
+            game = row.game if match is None else match.game
+            values = {"number": number, "origin": row.id, "game": game, "at": row.at}
             connection.execute(db.rated.insert().values(match=msgspec.json.encode(stored).decode(), **values))
             if stored is not None:
-                _rate(connection, stored.of(row.game))
+                _rate(connection, stored.of(game))
     return len(rows)
 
 
 def _match(connection: sa.Connection, row: Any, about: About) -> Match | None:
-    """A result as input for ratings; None if nobody was better. A player who left and let a bot play comes last."""
+    """A result as input for ratings; None if nobody was better. A player who left and let a bot play comes last.
+
+    If a guest bot took part, it counts in the bots' list only, for everybody who played.
+    """
     s, h = db.seats.c, db.holders.c
-    seats = connection.execute(sa.select(s.seat, s.kind, s.stand_in).where(s.table == row.id).order_by(s.seat)).all()
+    found = sa.select(s.seat, s.kind, s.stand_in, s.bot).where(s.table == row.id).order_by(s.seat)
+    seats = connection.execute(found).all()
     holders = dict(connection.execute(sa.select(h.seat, h.player).where(h.table == row.id)).all())
     played = [seat for seat in seats if seat.kind != "auto"]
-    if any(seat.kind != "person" or seat.seat not in holders for seat in played):
+    if any(is_guest(player) for player in holders.values()):
+        about = msgspec.structs.replace(about, id=pool_of_bots(about.id))
+        holders |= {seat.seat: LEVEL + seat.bot for seat in played if seat.kind == "bot"}
+    elif any(seat.kind == "bot" for seat in played):
+        return None
+    if any(seat.kind not in ("person", "bot") or seat.seat not in holders for seat in played):
         return None
     read = msgspec.json.decode
     players = [holders[seat.seat] for seat in played]
@@ -169,20 +190,28 @@ class Board(NamedTuple):
     matches: int
 
 
-def board(store: Store, about: About) -> Board:
-    """The leaders of a game, and the fairness of its sides."""
-    r, p = db.ratings.c, db.players.c
-    rows = sa.select(db.ratings, p.name.label("shown")).outerjoin(db.players, p.id == r.name).where(r.game == about.id)
-    count = sa.select(sa.func.count()).where(db.rated.c.game == about.id, db.rated.c.match != "null")
+def board(store: Store, about: About, pool: str = "") -> Board:
+    """The leaders of a game, and the fairness of its sides. `pool`: the bots' list; "": among people."""
+    r, p, pool = db.ratings.c, db.players.c, pool or about.id
+    rows = sa.select(db.ratings, p.name.label("shown")).outerjoin(db.players, p.id == r.name).where(r.game == pool)
+    count = sa.select(sa.func.count()).where(db.rated.c.game == pool, db.rated.c.match != "null")
     with store.engine.connect() as connection:
         found = connection.execute(rows).all()
         matches = connection.scalar(count) or 0
     ratings = {row.name: Rating(row.mean, row.spread, row.matches) for row in found}
     people = [
-        Leader(row.name, row.shown or "", ratings[row.name]) for row in found if not row.name.startswith((SIDE, GONE))
+        Leader(row.name, row.shown or _level(row.name), ratings[row.name])
+        for row in found
+        if not row.name.startswith((SIDE, GONE))
     ]
     sure = sorted((one for one in people if not one.rating.provisional), key=lambda one: -one.rating.mean)
     return Board(sure, len(people) - len(sure), _fairness(about, ratings), matches)
+
+
+def _level(name: str) -> str:
+    """What one of the program's own bots is called among the leaders; "" for everybody else."""
+    found = next((level for level in LEVELS if LEVEL + level.id == name), None)
+    return say("{level} (built in)", level=named(found.title).split(": ")[0]) if found is not None else ""
 
 
 def _fairness(about: About, ratings: Mapping[str, Rating]) -> list[Fairness]:
@@ -206,7 +235,7 @@ def _fairness(about: About, ratings: Mapping[str, Rating]) -> list[Fairness]:
 
 
 def of_person(store: Store, person: str) -> dict[str, Rating]:
-    """A person's ratings, by game."""
+    """A person's ratings, by game; `pool_of_bots(game)` where they met bots."""
     r = db.ratings.c
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(db.ratings).where(r.name == person)).all()

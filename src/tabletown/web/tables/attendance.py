@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Text
-from tabletown.web.seats import Actor, Refusal, TableSeat
+from tabletown.web.seats import Actor, Refusal, TableSeat, is_guest
 from tabletown.web.storage import schema as db
 from tabletown.web.tables import clock as clocks
 from tabletown.web.tables.journal import end_of
@@ -81,16 +81,23 @@ class Attendance(TablePart):
             self.come_back(actor, None)
 
     def sit_down(
-        self, chair: TableSeat, actor: Actor, name: str, writes: Iterable[db.Write] = ()
+        self, chair: TableSeat, actor: Actor, name: str, writes: Iterable[db.Write] = (), challenged: bool = False
     ) -> asyncio.Future[None]:
-        """Take a free seat: by its link, or without one where it is open to anyone."""
+        """Take a free seat: by its link, or without one where it is open to anyone.
+
+        `challenged`: the seat was kept for this bot.
+        """
         table = self.table
         if table.rated and (not actor.player or table.held_by(actor)):
             raise Refusal(
                 "not-yours", "This match is rated: each person plays one seat, in a browser that keeps cookies."
             )
+        if table.rated and is_guest(actor.player) and not challenged:
+            raise Refusal(
+                "not-yours", "This match is rated among people. Bots play rated matches only when challenged."
+            )
         chair.kind, chair.stand_in = "person", False
-        table.rename(chair, name)
+        table.rename(chair, table.hub.name_of(actor.player) if is_guest(actor.player) else name)
         extra = [*writes]
         if actor.player:
             chair.holders.add(actor.player)

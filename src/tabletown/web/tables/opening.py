@@ -16,9 +16,10 @@ from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Match, Text
 from tabletown.kernel.text import say
 from tabletown.learn import course
+from tabletown.web.people.guests import asks
 from tabletown.web.people.ratings import why_not_rated
 from tabletown.web.protocol import NewTable, SeatWish
-from tabletown.web.seats import THE_RULES, Actor, Refusal, TableSeat, clean, nameless
+from tabletown.web.seats import THE_RULES, Actor, Refusal, TableSeat, clean, is_guest, nameless
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.maintenance import delete
 from tabletown.web.storage.restore_table import seat_names
@@ -70,12 +71,18 @@ class Opening:
         `luck`, `watch`, `id`: of a challenge, whose seed the players do not know.
         """
         game = self.hub.catalog.find(wish.game)
-        seats = wish.seats or [SeatWish("me"), *[SeatWish("bot")] * (game.about.default_seats - 1)]
+        seats = [*(wish.seats or [SeatWish("me"), *[SeatWish("bot")] * (game.about.default_seats - 1)])]
         options = game.options(wish.options)
         for setting in game.about.settings:
             if setting.in_room and options[setting.id] != setting.default:
                 raise Refusal("malformed", ONLY_IN_A_CLASS(option=setting.title))
         automatic = game.rules.automatic(options)
+        if is_guest(actor.player):  # it sits under its own name, whatever it asks for
+            name = self.hub.name_of(actor.player)
+            seats = [SeatWish(w.kind, "", w.bot) if w.kind in ("me", "here") else w for w in seats]
+        invited = {seat: w.bot for seat, w in enumerate(seats) if is_guest(w.bot) and seat not in automatic}
+        for seat, bot in invited.items():
+            seats[seat] = SeatWish("link", self.hub.guests.welcome(bot, game.about.id))
         chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(seats)]
         self._name(chairs, seats, name)
         names = seat_names(game, chairs)
@@ -86,10 +93,15 @@ class Opening:
         )
         luck = luck or (db.SECRET if wish.seed is None else db.CHOSEN)
         clock = clock_of(wish)
-        if wish.rated and (why := why_not_rated(game.about, seats, wish, luck)) is not None:
+        among_bots = bool(invited) or is_guest(actor.player)
+        if wish.rated and (why := why_not_rated(game.about, seats, wish, luck, among_bots)) is not None:
             raise Refusal("malformed", why)
-        about = (wish.title, watch or wish.watch, clock, luck)
-        return await self.open_new(match, chairs, actor, *about, id=id, rated=wish.rated)
+        about, id = (wish.title, watch or wish.watch, clock, luck), id or new_id()
+        extra = [asks(bot, id, seat, name or chairs[0].player, self.hub.now()) for seat, bot in invited.items()]
+        table = await self.open_new(match, chairs, actor, *about, id=id, rated=wish.rated, extra=extra)
+        for bot in invited.values():
+            self.hub.guests.wake(bot)
+        return table
 
     async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
         """Open a guided first game, where only the player makes decisions."""

@@ -37,7 +37,7 @@ from tabletown.web.views.progress import Progress, Question, SecretRound, begun,
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
-    from tabletown.web.live.connection import Made, Socket
+    from tabletown.web.live.connection import Listener, Made
 
 log = logging.getLogger("tabletown.web")
 
@@ -78,7 +78,7 @@ class Table:
         self.turn_was: tuple[int, object] = (-1, None)  # number of answers before the last one, and its turn
         self.under_way: list[tuple[int, str]] = []  # answers not yet committed: seat, option
         self.checkpoint: Any = None  # the one whose snapshot is stored
-        self.sockets: set[Socket] = set()
+        self.sockets: set[Listener] = set()
         self.questions: dict[int, Question] = {}
         self.secret_round: SecretRound | None = None  # while seats choose in secret: see `progress`
         self._known: dict[tuple[object, ...], Match] = {}  # the match as some seats may see it
@@ -505,11 +505,11 @@ class Table:
 
     # ------------------------------------------------------------------ telling
 
-    def readers(self) -> dict[Socket, list[LogLine]]:
+    def readers(self) -> dict[Listener, list[LogLine]]:
         """Viewers of the log and what each has read."""
         return {socket: socket.log() for socket in self.sockets}
 
-    def start_log_anew(self, readers: dict[Socket, list[LogLine]]) -> None:
+    def start_log_anew(self, readers: dict[Listener, list[LogLine]]) -> None:
         """Restart the log for all viewers except those who see no difference (a secret undo)."""
         self.epoch += 1
         for socket, before in readers.items():

@@ -26,6 +26,7 @@ from tabletown.web.protocol import (
     TypedView,
     Waiting,
 )
+from tabletown.web.seats import is_guest
 
 if TYPE_CHECKING:
     from tabletown.web.live.connection import Viewer
@@ -187,6 +188,7 @@ def seat_views(table: Table, eyes: Viewer, standing: Sequence[str]) -> list[Seat
                 deadline=progress.deadline(chair),
                 left=progress.left(chair),
                 can_take_over=table.people.can_take_over(eyes.actor, held, chair),
+                guest=chair.kind == "person" and any(map(is_guest, chair.holders)),
             )
         )
     return shown

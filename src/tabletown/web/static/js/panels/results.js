@@ -31,6 +31,7 @@ function who(seat) {
   if (seat.kind === "auto") return t("played by the rules");
   if (seat.kind === "open") return t("no one yet");
   if (seat.stand_in) return t("a bot is standing in");
+  if (seat.guest) return seat.online ? t("guest bot") : t("guest bot, away");
   return seat.yours || seat.online ? "" : t("away");
 }
 

@@ -1,0 +1,1 @@
+"""Guest bots: programs with a key of their own, which play at tables of this server."""
