@@ -11,7 +11,7 @@ python3 run.py test --postgresql   run what depends on the database on a Postgre
 python3 run.py test --coverage     run the tests and say how much of the program they run
 """
 
-# Python 3.6 must be able to read this file, to say that it is too old: annotations it does not know are in quotes.
+# Python 3.6 must be able to parse this file to say that it is too old, so newer annotations are in quotes.
 
 import hashlib
 import json
@@ -28,9 +28,9 @@ VENV = HERE / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "installed"
-DEV = "dev"  # what the tests need
-# What may go another way there: the store, statistics, upkeep, upgrades. Tests of several servers are not here: they
-# have a PostgreSQL in every run.
+DEV = "dev"  # the extra for the tests
+# Tests that depend on the database: the store, statistics, maintenance, upgrades. Tests with several servers use a
+# PostgreSQL in every run.
 ON_POSTGRESQL = [
     "tests/golden/test_upgrade.py",
     "tests/web/notify",
@@ -78,11 +78,11 @@ def main() -> int:
 
 
 def start(command: "list[str]") -> int:
-    """Become this program, so that whatever is sent to this process (SIGTERM, Ctrl+C) reaches it."""
+    """Replace this process by the command, so that signals (SIGTERM, Ctrl+C) reach it."""
     if os.name != "nt":
         sys.stdout.flush()
         os.execv(command[0], command)
-    try:  # Windows cannot do that
+    try:  # Windows can't do that
         return subprocess.call(command)
     except KeyboardInterrupt:
         return 130
@@ -98,7 +98,8 @@ def shell() -> "list[str]":
 
 
 def test(wanted: "list[str]") -> int:
-    # a process more than cores: many tests wait for a server or a browser, but each process has to load all tests
+    # one process more than cores, because many tests wait for a server or a browser; not more, because each has to load
+    # all tests
     every = ["-n", str(min(os.cpu_count() or 1, 6) + 1), "--dist", "worksteal"]
     if wanted[:1] == ["--postgresql"]:
         os.environ["TABLETOWN_TEST_DATABASE"] = "postgresql"
@@ -109,7 +110,7 @@ def test(wanted: "list[str]") -> int:
 
 
 def coverage(wanted: "list[str]") -> int:
-    """The tests with every line and branch counted, in all their processes; then the figures."""
+    """Run the tests while measuring lines and branches in all their processes; then print the figures."""
     tool = [str(PYTHON), "-m", "coverage"]
     subprocess.call([*tool, "erase"])
     failed = subprocess.call([*tool, "run", "-m", "pytest", *wanted])
@@ -121,7 +122,7 @@ def coverage(wanted: "list[str]") -> int:
 
 
 def set_up(extras: "list[str]") -> str:
-    """Make .venv and install what pyproject.toml asks for, once per change of it. Returns what went wrong."""
+    """Make .venv and install the requirements of pyproject.toml, once per change. Returns what went wrong, or ""."""
     have = read_stamp()
     interpreter = os.path.realpath(str(PYTHON))
     whole = PYTHON.exists() and have.get("interpreter", interpreter) == interpreter
@@ -141,7 +142,7 @@ def set_up(extras: "list[str]") -> str:
         return "There is no pip; install it first (on Debian: apt install python3-pip), then run this again."
     if moved or not whole:
         say("The folder has moved; setting it up here …" if moved else "Making a virtual environment in .venv …")
-        # a fresh Debian has no ensurepip: make it without pip and let the system's pip install into it
+        # a fresh Debian has no ensurepip: make it without pip and use the system's pip from outside
         command = [base, "-m", "venv", "--without-pip", *([] if whole else ["--clear"]), str(VENV)]
         made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if made.returncode:
@@ -152,7 +153,7 @@ def set_up(extras: "list[str]") -> str:
         problem = install(pip, requirements(wanted["extras"]))
         if problem:
             return problem
-    # nothing is fetched in this step: a folder can be moved without a network
+    # nothing is fetched in this step, so a folder can be moved without a network
     problem = install(pip, ["--no-index", "--no-deps", "--no-build-isolation", "--editable", str(HERE)])
     if problem:
         return problem
@@ -163,7 +164,7 @@ def set_up(extras: "list[str]") -> str:
 
 
 def read_stamp() -> "dict[str, Any]":
-    """What was installed, and where; nothing if that is not known."""
+    """The record of what was installed, and where; empty if unknown."""
     try:
         found = json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -172,8 +173,8 @@ def read_stamp() -> "dict[str, Any]":
 
 
 def install(pip: "list[str]", what: "list[str]") -> str:
-    """Let pip do it and show how far it is. Returns what went wrong."""
-    # not compiled: Python does that for what it needs, when it first needs it
+    """Let pip install, and show its progress. Returns what went wrong, or ""."""
+    # not compiled: Python compiles what it imports
     quietly = ["--progress-bar=off", "--no-color", "--disable-pip-version-check", "--no-compile"]
     command = [*pip, "install", *quietly, *what]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -192,7 +193,7 @@ def install(pip: "list[str]", what: "list[str]") -> str:
 
 
 class Progress:
-    """What pip is doing: one line that changes in a terminal, a line for each package elsewhere."""
+    """Pip's progress: one changing line in a terminal, otherwise a line per package."""
 
     def __init__(self) -> None:
         self.packages, self.changing = 0, sys.stderr.isatty()
@@ -242,7 +243,7 @@ def known_extras() -> "list[str]":
 
 
 def requirements(extras: "list[str]") -> "list[str]":
-    """All that pip has to fetch: for Tabletown, for these extras, and to install Tabletown itself."""
+    """All requirements that pip has to fetch: for Tabletown, for these extras, and for installing Tabletown itself."""
     told = project()
     groups = {**told["project"]["optional-dependencies"], DEV: told["dependency-groups"][DEV]}
     wanted = [*told["build-system"]["requires"], *told["project"]["dependencies"]]

@@ -1,6 +1,6 @@
-"""How much of the program the tests run, lines and branches, those in a browser aside; no module falls below LEAST.
+"""Measure which lines and branches the tests run, browser tests excluded; no module may fall below LEAST.
 
-python3 run.py test --coverage    runs the tests and then this
+python3 run.py test --coverage runs the tests and then this
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ EXPLAINED = {  # modules that may stay below, and why
 
 
 def measured() -> dict[str, float]:
-    """Per cent by module, and of all together as `""`."""
+    """Percentages by module, and for all together as `""`."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "coverage.json"
         command = [sys.executable, "-m", "coverage", "json", "--quiet", "-o", str(file)]

@@ -1,4 +1,4 @@
-"""Dead code fails: what nothing uses, as far as vulture sees, apart from what is explained here.
+"""Fail on dead code: everything that vulture considers unused, except what is explained here.
 
 python .ci/unused.py
 """
@@ -35,7 +35,7 @@ EXPLAINED = {
     "handle_DATA": "called by aiosmtpd",
     "__getattr__": "of a module: called by Python",
 }
-FOLDERS = {  # in which others decide on the names
+FOLDERS = {  # folders in which others choose the names
     "src/tabletown/envs": "PettingZoo, Gymnasium, OpenSpiel",
     "src/tabletown/web/storage/migrations/versions": "Alembic",
 }
@@ -72,7 +72,7 @@ def main() -> int:
 
 
 def is_field(path: Path, line: int) -> bool:
-    """A field of a message or a state, with its type: what is sent or stored need not be read here."""
+    """Whether it is an annotated field of a message or a state, which may be sent or stored without being read here."""
     return re.match(r"    \w+: ", path.read_text(encoding="utf-8").splitlines()[line - 1]) is not None
 
 

@@ -1,13 +1,13 @@
-"""This checkout measured against an older one, interleaved in one run, each in processes of its own.
+"""Compare the speed of this checkout with an older one, interleaved in one run, each in separate processes.
 
     python benchmarks/against.py 690002f                  the working tree against a commit
     python benchmarks/against.py ../old ../new --json     one folder against another
 
-OLD and NEW are git revisions or folders; NEW is this checkout where it is left out. Measured are answers and clones a
-second of every game, whole random matches, and moves of a real server that writes every move to its SQLite file. One
-measurement of the old is followed by the same of the new, the next pair the other way round, many times; what counts
-is the median of the ratios, so that a machine whose speed wanders slows both alike. Rules are measured in seconds of
-CPU time, the server in moves a second and, where the machine is shared, better in CPU time a move.
+OLD and NEW are git revisions or folders; NEW defaults to this checkout. It measures answers and clones a second of
+every game, whole random matches, and moves of a real server that writes every move to its SQLite file. One measurement
+of the old is followed by the same of the new, the next pair the other way round, many times; the result is the median
+of the ratios, so that changes in the machine's speed affect both alike. Rules are measured in seconds of CPU time, the
+server in moves a second and, where the machine is shared, better in CPU time a move.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FOUR = "connect-four"
 
 
 def rates_of(root: Path) -> dict[str, Callable[[str], Callable[[], int]]]:
-    """By kind: a game's id -> a step that does some work and says how much. Only what every version has is used."""
+    """By kind and game: a step that does some work and returns how much. Only features of every version are used."""
     import importlib.util
     import random
     from itertools import count
@@ -73,7 +73,7 @@ def rates_of(root: Path) -> dict[str, Callable[[str], Callable[[], int]]]:
         game, seeds, pick = find(id), count(), random.Random(2).random
 
         def whole() -> int:
-            match = Match(game, seed=next(seeds))  # live, as people play it: with its log in words
+            match = Match(game, seed=next(seeds))  # live, as people play it, with a text log
             play(match, pick)
             assert match.outcome is not None
             return 1
@@ -82,7 +82,7 @@ def rates_of(root: Path) -> dict[str, Callable[[str], Callable[[], int]]]:
 
     def clones(id: str) -> Callable[[], int]:
         game, middle = find(id), []
-        for seed in range(8):  # several: what comes up differs from version to version
+        for seed in range(8):  # several, because luck differs between versions
             whole = Match(game, seed=seed, live=False)
             play(whole, random.Random(seed).random)
             step = max(1, whole.number // 60)
@@ -99,13 +99,13 @@ def rates_of(root: Path) -> dict[str, Callable[[str], Callable[[], int]]]:
 
 
 def measure(root: Path) -> None:
-    """Reads `kind game seconds` line by line and writes how much was done a second of CPU time."""
+    """Read `kind game seconds` line by line, and write how much work was done per second of CPU time."""
     kinds, steps = rates_of(root), {}
     for line in sys.stdin:
         kind, game, seconds = line.split()
         if (kind, game) not in steps:
             steps[kind, game] = kinds[kind](game)
-            steps[kind, game]()  # once to warm up
+            steps[kind, game]()  # warm up
         step, done, spent, began = steps[kind, game], 0, 0.0, time.process_time()
         while spent < float(seconds):
             done += step()
@@ -114,7 +114,7 @@ def measure(root: Path) -> None:
 
 
 def host(root: Path, data: Path) -> None:
-    """Serves until the standard input ends; says port and process first."""
+    """Serve until standard input closes; first writes port and process id."""
     from tabletown.web.testing import Server
 
     server = Server(data, [f"{root}/tests/web/marathon.py:game"], ["--unlimited", "--workers", "0"])
@@ -165,7 +165,7 @@ class Checkout:
         return float(told)
 
     def moves(self, seconds: float, tables: int, game: str, pictures: bool) -> tuple[float, float]:
-        """Of its server: moves a second, and moves a second of CPU time."""
+        """Moves of its server: per second, and per second of CPU time."""
         import server as bench
 
         if self._server is None:
@@ -184,7 +184,7 @@ class Checkout:
 
 @contextmanager
 def checkout(name: str, stack: ExitStack) -> Iterator[Checkout]:
-    """A folder as it is, or a git revision unpacked for the time being."""
+    """A folder as it is, or a git revision unpacked temporarily."""
     if Path(name).is_dir():
         yield Checkout(name, Path(name).resolve(), stack)
         return
@@ -198,7 +198,7 @@ def checkout(name: str, stack: ExitStack) -> Iterator[Checkout]:
 
 
 class Ratio:
-    """One thing measured at both, again and again."""
+    """One quantity measured repeatedly on both."""
 
     def __init__(self, kind: str, game: str) -> None:
         self.kind, self.game = kind, game
@@ -215,7 +215,7 @@ class Ratio:
 
     @property
     def spread(self) -> tuple[float, float]:
-        """Where the middle half of the ratios lies."""
+        """The range of the middle half of the ratios."""
         ratios = self.ratios
         if len(ratios) < 2:
             return ratios[0], ratios[0]
@@ -260,7 +260,7 @@ def serving(old: Checkout, new: Checkout, given: argparse.Namespace) -> list[Rat
             rate, of_cpu = side.moves(given.server_seconds, given.tables, given.server_game, given.pictures)
             getattr(moves, name).append(rate)
             getattr(cpu, name).append(of_cpu)
-    return [moves, *([cpu] if all(cpu.old) else [])]  # (only Linux tells of CPU time)
+    return [moves, *([cpu] if all(cpu.old) else [])]  # (only Linux reports CPU time)
 
 
 def installed() -> list[str]:

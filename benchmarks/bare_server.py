@@ -1,4 +1,4 @@
-"""The floor for benchmarks/server.py: Starlette, a counter a table, one SQLite commit a move, nothing else."""
+"""A lower bound for benchmarks/server.py: Starlette, a counter a table, one SQLite commit a move, nothing else."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def stream(socket: WebSocket) -> None:
                 database.execute("INSERT INTO journal VALUES (?, ?, ?)", (table, numbers[table], move["option"]))
                 numbers[table] += 1
                 await tell(table)
-    except (WebSocketDisconnect, RuntimeError):  # the other one may be gone already
+    except (WebSocketDisconnect, RuntimeError):  # the client may be gone already
         sockets[table].pop(seat, None)
 
 

@@ -1,11 +1,11 @@
-"""Steps a second of batches beside single environments, Pgx and OpenSpiel, in one run, interleaved, as medians.
+"""Compare steps per second of batches, single environments, Pgx and OpenSpiel, interleaved in one run, as medians.
 
     python3 run.py install bench envs
     python benchmarks/batches.py [--n 64] [--seconds 0.3] [--rounds 7]
 
-A step: look (observation and mask), pick a legal action at random, act; whoever is over begins again. "single": n of
-our PettingZoo environments one after the other; "sync": Gymnasium's SyncVectorEnv over n of our `Solo`. One process is
-measured in its own CPU time, so that a busy machine counts less; two in time on the clock, which it does not forgive.
+A step: look (observation and mask), pick a legal action at random, act; finished matches restart. "single": n of our
+PettingZoo environments one after the other; "sync": Gymnasium's SyncVectorEnv over n of our `Solo`. One process is
+measured in CPU time, which depends little on other load; two in elapsed time, which depends on it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tabletown.envs.pettingzoo import env
 from tabletown.envs.vector import VectorTable
 from tabletown.registry import games
 
-Go = Callable[[], int]  # some steps; tells how many
+Go = Callable[[], int]  # performs steps and returns their number
 
 
 def pick(mask: Any, rng: np.random.Generator) -> Any:
@@ -65,7 +65,7 @@ def sync(game: str, n: int) -> Go:
     def go() -> int:
         nonlocal seen
         mask = seen["action_mask"].copy()
-        mask[mask.sum(1) == 0, 0] = 1  # over: it begins again in this step, whatever is answered
+        mask[mask.sum(1) == 0, 0] = 1  # it has ended and restarts in this step, whatever the answer
         seen = worlds.step(pick(mask, rng))[0]
         return n
 
@@ -160,7 +160,7 @@ def main() -> None:
         runs[f"{game}, batch, 2 workers, on the clock"] = batch(game, given.n, 2), wall
     found: dict[str, list[float]] = {name: [] for name in runs}
     for go, clock in runs.values():
-        rate(go, given.seconds, clock)  # to warm up
+        rate(go, given.seconds, clock)  # warm up
     for number in range(given.rounds):
         for name, (go, clock) in runs.items():
             print(f"\rround {number + 1} of {given.rounds}: {name:<60}", end="", file=sys.stderr, flush=True)

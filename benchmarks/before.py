@@ -1,9 +1,9 @@
-"""Search as it was before it tried the options in turn: from the root on it follows the best so far (PUCT).
+"""The former search, as a baseline: it follows the best option so far from the root on (PUCT), instead of trying
+options in turn.
 
 python benchmarks/duel.py cross-bronx search:50 before:Search50 -n 600
 
-What newer bots are measured against. In New York Crisis it values a match after every single act, in Cross Bronx
-Expressway after every District, as it did.
+In New York Crisis it evaluates after every single act, in Cross Bronx Expressway after every District.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tabletown.bots.search import Candidate, Node, Search
 from tabletown.bots.value import value_named
 from tabletown.kernel import CHANCE, Match, PlayerView
 
-HORIZONS = ("broken-cities",)  # games that said themselves when to value a match
+HORIZONS = ("broken-cities",)  # games that chose themselves when to evaluate
 
 
 class Before(Search):
@@ -41,7 +41,7 @@ class Search50(Before):
 
 
 class Learned50(Before):
-    """By the value that was learned, where there is one."""
+    """With the learned value, if there is one."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(50, seed=seed)

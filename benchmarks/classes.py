@@ -1,4 +1,4 @@
-"""How many climate cards a class meets: whole sessions by bots of mixed skill in the time that people take.
+"""Count the climate cards that a class meets, in whole sessions of bots with mixed skill at the pace of people.
 
 python benchmarks/classes.py --sessions 200 --tables 2,4,6 --minutes 40
 """
@@ -16,7 +16,7 @@ from tabletown.lab.statistics import interval
 
 
 def cards(tables: int, seed: int, minutes: float, plan: bool, skills: tuple[str, ...]) -> tuple[int, str]:
-    """The cards that were drawn in one session, and how it ended."""
+    """The cards drawn in one session, and its ending."""
     rng = random.Random(seed)
     session = Session(tables=tables, seed=seed, clock=60 * minutes)
     session.state.plan = planned(tables, minutes) if plan else []

@@ -1,4 +1,4 @@
-"""Connect Four for measuring: the rules of docs/connect_four.py, with the lines through each place as bits."""
+"""Connect Four for benchmarks: the rules of docs/connect_four.py, with the lines through each place as bits."""
 
 from tabletown.kernel import About, Choose, Event, Game, LogFormat, Outcome, Rules, Script, State, Text, Words, tell
 
@@ -19,7 +19,8 @@ def lines_through(column: int, row: int) -> list[tuple[int, int]]:
 
 LINES = [[lines_through(column, row) for row in range(ROWS)] for column in range(COLUMNS)]
 NO_DISCS = [0] * (COLUMNS + ROWS + 2 * DIAGONALS)
-FOUR = [line & line >> 1 & line >> 2 & line >> 3 != 0 for line in range(1 << COLUMNS)]  # are there four in a row?
+# whether there are four in a row
+FOUR = [line & line >> 1 & line >> 2 & line >> 3 != 0 for line in range(1 << COLUMNS)]
 
 
 class Dropped(Event):
@@ -60,7 +61,7 @@ def drop(s: ConnectFour) -> Script:
     s.heights[column] = height + 1
     if height + 1 == ROWS:
         s.free.remove(word)
-    if s.lines is not None:  # somebody reads the log
+    if s.lines is not None:  # the log is enabled
         tell(s, Dropped, seat, column + 1)
     s.seat = 1 - seat
 

@@ -1,10 +1,9 @@
-"""One bot against another on fresh seeds, seats swapped: how often it wins, and the CPU time of each.
+"""Play one bot against another on fresh seeds with swapped seats; reports wins and CPU time.
 
 python benchmarks/duel.py right-of-way search:50 search:50:hand -n 200 --kept duel.jsonl
 
-The first bot sits alone among the second. Where seats differ in themselves, or all play together, the second bot
-plays the same seeds without the first, and the share is compared with its own. A second run with the same file goes on
-where the first one stopped.
+The first bot takes one seat, the second all others. If seats differ or all play together, the second bot also plays the
+same seeds on all seats, for comparison. A second run with the same file continues where the first one stopped.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ class Trial(NamedTuple):
 
     table: int
     options: dict[str, str]
-    seat: int  # where the first bot sits
+    seat: int  # the first bot's seat
     seed: int
-    alone: bool  # the second bot without the first
+    alone: bool  # only the second bot plays
 
 
 class Row(msgspec.Struct):
-    """A match that was played, and the CPU seconds of both bots, of one seat each."""
+    """A match that was played, and the CPU seconds per seat of both bots."""
 
     table: int
     seat: int
@@ -51,7 +50,7 @@ class Row(msgspec.Struct):
 
 
 def trials(game: Game, seats: int, number: int, seed: int) -> Iterator[Trial]:
-    """Mission by mission or session by session, every seat as often."""
+    """The matches mission by mission or session by session, with every seat equally often."""
     kinds = tables(game)
     paired = game.about.cooperative or game.about.roles
     for place in range(number):

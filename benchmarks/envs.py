@@ -1,10 +1,11 @@
-"""Steps a second of our environments beside PettingZoo's connect_four, in one run, interleaved, as ratios of medians.
+"""Compare steps per second of our environments with PettingZoo's connect_four, interleaved in one run, as ratios of
+medians.
 
     python3 run.py install bench
     python benchmarks/envs.py [--seconds 0.2] [--rounds 15]
 
 A step: look (observation and mask of the agent that is asked), pick a legal action at random, act. The environments are
-used as their makers wrap them. `plain` is our own table without PettingZoo around it.
+used with their standard wrappers. `plain` is our own table without PettingZoo around it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 def turns(make: Callable[[], Any]) -> Rate:
-    """Whole matches through the AEC interface."""
+    """Play whole matches through the AEC interface."""
     world, pick, seeds = make(), random.Random(1).random, count()
 
     def play() -> int:
@@ -38,7 +39,7 @@ def turns(make: Callable[[], Any]) -> Rate:
             if terminated or truncated:
                 world.step(None)
                 continue
-            legal = observation["action_mask"].view(bool).nonzero()[0]  # as bools NumPy finds them fastest, in both
+            legal = observation["action_mask"].view(bool).nonzero()[0]  # NumPy is fastest with bools, in both
             world.step(int(legal[int(pick() * len(legal))]))
             steps += 1
         return steps

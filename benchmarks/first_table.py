@@ -1,9 +1,9 @@
-"""Seconds until a table can be played on a slow line: 400 kbit/s and 400 ms there and back, nothing kept from before.
+"""Measure the seconds until a table is playable on a slow connection: 400 kbit/s, 400 ms round trip, empty cache.
 
 python benchmarks/first_table.py [--kbit 400] [--latency 400] [GAME ...]
 
 A real browser (chromium) through a proxy of ours that delays every byte, shares the line among all connections, and
-adds the round trip of each new connection. "again": the same page once more, with what the browser has kept.
+adds the round trip of each new connection. "again": the same page once more, with the browser's cache.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ READY = "() => document.body?.dataset.number !== undefined && document.querySele
 class SlowLine:
     def __init__(self, port: int, kbit: float, latency: float) -> None:
         self.to, self.port, self.pace, self.half = port, 0, kbit * 1000 / 8, latency / 2000
-        self.free = 0.0  # when the line has room again
+        self.free = 0.0  # when the connection is free again
         self.bytes = 0
 
     async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -48,7 +48,7 @@ class SlowLine:
         delivering = asyncio.create_task(deliver())
         try:
             while data := await source.read(1400):
-                if not down and data.startswith(b"GET "):  # from far away: then streams are compressed
+                if not down and data.startswith(b"GET "):  # looks like a distant client, so that streams are compressed
                     data = data.replace(b"\r\n", b"\r\nX-Forwarded-For: 203.0.113.1\r\n", 1)
                 if down:
                     self.bytes += len(data)

@@ -1,8 +1,9 @@
-"""New York Crisis: in what share of games each mechanic matters, as the table of docs/reports/2026-11-18-balance.md.
+"""New York Crisis: the share of games in which each mechanic matters, for the table of
+docs/reports/2026-11-18-balance.md.
 
 python benchmarks/mechanics.py --write
 
-Where the game's fingerprint changes, a test asks for a new table: it may be played differently now.
+When the game's fingerprint changes, a test asks for a new table, because play may have changed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tabletown.lab.statistics import format_interval
 DOCS = Path(__file__).parents[1] / "docs" / "reports" / "2026-11-18-balance.md"
 BEGIN, END = "<!-- mechanics: {digest} -->", "<!-- /mechanics -->"
 
-# a mechanic, and what shows that it mattered: a word that somebody chose, or the clause of a line of the log
+# a mechanic, and evidence that it mattered: an option that was chosen, or the clause of a log line
 MECHANICS = {
     "the subway": ("ride",),
     "an extra step": ("extra",),

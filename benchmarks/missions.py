@@ -2,7 +2,7 @@
 
 python benchmarks/missions.py --bot search:8 -n 40 --seed 800001 --kept missions.jsonl
 
-A second run with the same file goes on where the first one stopped.
+A second run with the same file continues where the first one stopped.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def asked(chosen: argparse.Namespace) -> Iterator[Task]:
-    """Seed by seed, so that a run that is stopped has about as many games of every cell."""
+    """The games seed by seed, so that an interrupted run covers all cells about equally."""
     for seed in range(chosen.seed, chosen.seed + chosen.n):
         for scenario in chosen.only or SCENARIOS:
             for relatives in chosen.relatives:

@@ -15,8 +15,8 @@ from tabletown.lab.matches.play import Task
 from tabletown.lab.statistics import interval
 
 COLOURS = ("Yellow", "Red", "Orange", "Purple")
-MIX = 78  # the draw of the bots
-POOL = ("greedy", "greedy", "greedy:40%", "random")  # every seat draws its bot from these
+MIX = 78  # the kind of chance that draws the bots
+POOL = ("greedy", "greedy", "greedy:40%", "random")  # the bots to draw from, for every seat
 
 
 def tables(number: int, seed: int) -> Iterator[Task]:

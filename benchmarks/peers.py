@@ -1,12 +1,12 @@
-"""Our speed beside our peers', measured in one run, interleaved, as ratios of medians.
+"""Compare our speed with our peers', interleaved in one run, as ratios of medians.
 
     python3 run.py install bench
     python benchmarks/peers.py [--seconds 0.2] [--rounds 25]
     python benchmarks/peers.py --only matches --seconds 0.4 --rounds 20
 
 Random play, driven from Python: ask what is legal, pick, apply. Copies: at some sixty points of the middle third of a
-match. Whole matches: as a study of random bots plays them, from the setup to the row with its outcome. Many short
-rounds, so that a machine whose speed wanders slows all alike.
+match. Whole matches: as in a study of random bots, from the setup to the result row. Many short rounds, so that changes
+in the machine's speed affect all alike.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def new_catan() -> Any:
 
 
 def play_catan(game: Any) -> Iterator[Any]:
-    """Tick by tick to the end."""
+    """Play tick by tick to the end."""
     while game.winning_color() is None and game.state.num_turns < 1000:
         yield game
         game.play_tick()
@@ -102,7 +102,7 @@ def catan_games() -> Rate:
 
 
 def catan_copies() -> Rate:
-    random.seed(3)  # the match that is copied from is always the same, as ours are
+    random.seed(3)  # the match to copy is always the same, like ours
     stages = [game.copy() for game in play_catan(new_catan())]
     middle = stages[len(stages) // 3 : 2 * len(stages) // 3 : max(1, len(stages) // 180)]
 
@@ -114,7 +114,7 @@ def catan_copies() -> Rate:
     return timed(copy)
 
 
-# what is measured: what Catanatron calls it, and how it is measured here and there
+# a measurement: Catanatron's name for it, and both ways to measure it
 KINDS: dict[str, tuple[str, Callable[[Game], Rate], Callable[[], Rate]]] = {
     "answers": ("actions", answers, catan_actions),
     "clones": ("copies", clones, catan_copies),

@@ -23,7 +23,7 @@ Found = Counter[tuple[str, str]]
 
 
 def dealing(card: str) -> Luck:
-    """This card, whenever it can be drawn; all else as the seed has it."""
+    """Deal this card whenever it can be drawn; everything else follows the seed."""
     return lambda question, number: card if card in question.options else None
 
 
@@ -60,7 +60,7 @@ def main() -> None:
         names[FACTION_IDS.index(shown[0].faction)] = chosen.holder or chosen.bot
     three, alone = [], []
     for start in range(1940, 2000, 10):
-        first = chosen.seed + start * 1000  # other cards from every start
+        first = chosen.seed + start * 1000  # different cards from every start
         for seed in range(first, first + chosen.n):
             three.append(({"session": str(start), "positions": "one-random"}, seed, names, chosen.card))
             others = {FACTION_IDS[(seed + step) % 3]: "non-player" for step in (1, 2)}

@@ -1,15 +1,16 @@
-"""Moves a second and their delay at 200 tables with two sockets each, every move committed before it is told.
+"""Measure moves per second and their delay at 200 tables with two sockets each; every move is committed before it is
+shown.
 
-python benchmarks/server.py [--seconds 10] [--tables 200] [--game marathon|right-of-way] [--pictures] [--bare]
-python benchmarks/server.py --beside 10 [--seconds 2]
-python benchmarks/server.py --tables 1000 --game right-of-way,broken-cities --pictures --rate 150
+python benchmarks/server.py [--seconds 10] [--tables 200] [--game marathon|right-of-way] [--pictures] [--bare] python
+benchmarks/server.py --beside 10 [--seconds 2] python benchmarks/server.py --tables 1000 --game
+right-of-way,broken-cities --pictures --rate 150
 
 The clients are one process of hand-made sockets (they share the machine with the server, so more cores help); each
-table always has one move under way, or with `--rate` so many moves a second are made in all. `marathon` asks one small
-question a move, so that the server is measured and not the rules. With pictures the clients ask for changes of them, as
-a browser does. `--bare` puts a minimal Starlette application in the server's place: the floor to compare with;
-`--beside` starts both and lets them play in turn, so many times, because a shared machine is never twice as fast.
-`--database` measures on PostgreSQL.
+table always has one move under way, or with `--rate` this many moves a second are made in total. `marathon` asks one
+small question per move, so that it measures the server rather than the rules. With pictures the clients ask for changes
+of them, as a browser does. `--bare` replaces the server by a minimal Starlette application, as a lower bound;
+`--beside` runs both in turn, this many times, because the speed of a shared machine varies. `--database` measures on
+PostgreSQL.
 """
 
 from __future__ import annotations
@@ -47,19 +48,20 @@ OPTION = re.compile(rb'"options":\[\{"word":"([^"]+)"')
 
 
 class Seat(asyncio.Protocol):
-    """One socket of one seat: answers whenever it is asked, and notes how long its answers take to come back."""
+    """One seat's socket: answers when asked, and records how long its answers take to come back."""
 
     def __init__(self, path: str, delays: list[float], ready: dict[Seat, bytes] | None = None) -> None:
-        self.path, _, self.cookie = path.partition("#")  # whose cookie plays every seat; "watch": this one plays none
+        # the cookie that plays every seat; "watch": this one plays none
+        self.path, _, self.cookie = path.partition("#")
         self.delays = delays
-        self.ready = ready  # where to say that we are asked, if others tell us when to answer
+        self.ready = ready  # called when this seat is asked, if others decide when to answer
         self.buffer = bytearray()
         self.open = False
         self.sent = 0.0
         self.answered = -1
         self.moves = self.messages = 0
         self.playing = self.cookie != "watch"
-        self.held: bytes | None = None  # an answer that waits while others are measured
+        self.held: bytes | None = None  # an answer held back while others are measured
         self.pausing = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -74,7 +76,7 @@ class Seat(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         buffer = self.buffer
         if self.open and not buffer and len(data) > 4 and data[1] == 126 and len(data) == 4 + int.from_bytes(data[2:4]):
-            self.heard(data[4:])  # one whole message, as most are
+            self.heard(data[4:])  # usually one whole message
             return
         buffer += data
         if not self.open:
@@ -134,12 +136,12 @@ class Seat(asyncio.Protocol):
         self.say(answer)
 
     def say(self, payload: bytes, kind: int = 0x81) -> None:
-        # a client must mask what it sends; a mask of zeros leaves it as it is
+        # clients must mask what they send; a mask of zeros leaves it unchanged
         self.transport.write(bytes((kind, 0x80 | len(payload))) + b"\0\0\0\0" + payload)
 
 
 def cpu_seconds(pid: int) -> float:
-    """What the server has used so far, where the system tells (Linux)."""
+    """The server's CPU time so far, if the system reports it (Linux)."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -148,7 +150,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 async def at_a_rate(ready: dict[Seat, bytes], rate: float) -> None:
-    """So many answers a second, each by somebody who is asked, at random."""
+    """Answer this many times a second, each time from a random seat that is asked."""
     rng, began, made = random.Random(1), time.perf_counter(), 0
     while True:
         due = int((time.perf_counter() - began) * rate)
@@ -172,7 +174,7 @@ async def connected(port: int, paths: list[str], delays: list[float], ready: dic
 async def in_turn(
     ours: tuple[int, int, list[str]], bare: tuple[int, int, list[str]], rounds: int, seconds: float
 ) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-    """Moves a second and CPU seconds a move of both servers, one after the other, again and again."""
+    """Moves per second and CPU seconds per move of both servers, measured alternately."""
     sides = []
     for port, pid, paths in (ours, bare):
         delays: list[float] = []
@@ -193,7 +195,7 @@ async def in_turn(
             for seat in seats:
                 seat.pause(True)
             lasted, moves = time.perf_counter() - began, len(delays)
-            await asyncio.sleep(0.3)  # what is under way comes in
+            await asyncio.sleep(0.3)  # let pending moves finish
             measured[pid] = moves / lasted, (cpu_seconds(pid) - used) / max(1, len(delays))
         found.append((measured[ours[1]], measured[bare[1]]))
     return found
@@ -234,7 +236,7 @@ def paths_of(port: int, game: str, tables: int, pictures: bool) -> list[str]:
         made = json.load(connection.getresponse())
         scene = "yes&changes=yes" if pictures else "no"
         stream = f"/api/tables/{made['id']}/stream?scene={scene}"
-        if len(more) > 1:  # two look: one of them plays all seats, the other sees what the first seat sees
+        if len(more) > 1:  # two clients: one plays all seats, the other sees what the first seat sees
             paths += [f"{stream}#{cookie}", f"{stream}&key={made['seats'][0]['key']}#watch"]
         else:
             paths += [f"{stream}&key={seat['key']}" for seat in made["seats"]]
@@ -255,7 +257,7 @@ def bare_paths(tables: int) -> list[str]:
 
 
 def beside(server: Server, folder: str, given: argparse.Namespace) -> None:
-    """Both servers in turn; what is told are medians of rounds and of their ratios."""
+    """Measure both servers in turn; returns medians of rounds and of their ratios."""
     server.start()
     assert server.process is not None
     port = Server(Path(folder)).port
@@ -280,7 +282,7 @@ def beside(server: Server, folder: str, given: argparse.Namespace) -> None:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """The clients share the machine with the server, so they use what costs least."""
+    """The clients share the machine with the server, so they are made as cheap as possible."""
     try:
         import uvloop
     except ImportError:

@@ -1,9 +1,9 @@
-"""Bytes on the wire for one move, by game: as a page's own connection gets them, compressed and not.
+"""Measure the bytes on the wire for one move of each game, compressed and not.
 
 python benchmarks/wire.py [--moves 40] [GAME ...]
 
-One person plays all seats at random. "whole" is the table with its whole picture, as it comes on connecting; "changes"
-what a page is sent after a move. Compressed is what goes through a network (permessage-deflate).
+One person plays all seats at random. "whole" is the table with its whole picture, as sent on connecting; "changes" is
+what a page receives after a move. Compressed is what goes through a network (permessage-deflate).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from websockets.sync.client import connect
 from tabletown import registry
 from tabletown.web.testing import Server
 
-FAR = {"X-Forwarded-For": "203.0.113.1"}  # as through a proxy: then the server compresses
+FAR = {"X-Forwarded-For": "203.0.113.1"}  # looks like a proxied client, so that the server compresses
 
 
 class Line:
-    """A connection that counts the bytes that came, below the compression."""
+    """A connection that counts the received bytes before decompression."""
 
     def __init__(self, server: Server, table: str, cookie: str, query: str) -> None:
         headers = {"Cookie": cookie, **FAR}
@@ -41,7 +41,7 @@ class Line:
         self.line.protocol.receive_data = counted  # type: ignore[method-assign]
 
     def next(self) -> tuple[dict[str, object], int]:
-        """The next table, and how long it is before it is compressed."""
+        """The next table, and its uncompressed length."""
         while True:
             text = str(self.line.recv(timeout=30))
             news = json.loads(text)

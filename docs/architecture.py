@@ -1,7 +1,6 @@
 """Draws docs/pictures/architecture.svg: the packages from the ground up, each with the first line of its docstring.
 
-python docs/architecture.py           draws it anew
-python docs/architecture.py --check   says whether it is up to date
+python docs/architecture.py redraws it python docs/architecture.py --check says whether it is up to date
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ WIDTH, LEFT, HEIGHT, GAP = 1200, 172, 78, 10
 
 
 def says(name: str) -> str:
-    """The first paragraph of its docstring."""
+    """The first paragraph of a docstring."""
     path = SOURCE / name
     text = ast.get_docstring(ast.parse((path / "__init__.py" if path.is_dir() else path).read_text(encoding="utf-8")))
     return " ".join((text or "").split("\n\n")[0].split())
 
 
 def lines(text: str, room: int) -> list[str]:
-    """Broken to this many characters, three lines at most."""
+    """The text broken into lines of this many characters, at most three."""
     found = [""]
     for word in text.split():
         if len(found[-1]) + len(word) > room:

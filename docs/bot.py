@@ -1,7 +1,7 @@
 """A bot as a program of its own, for `tabletown simulate right-of-way --bots "run:python3 docs/bot.py,random"`.
 
-It reads questions, one JSON object a line, and answers each with one of the choices: any language can do that. This one
-lays the tile with the most connections it has, and else takes the first choice.
+It reads questions, one JSON object a line, and answers each with one of the choices: which any language can do. This
+one lays its tile with the most connections; otherwise it takes the first choice.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""How true the chances are, and by what each value was proved, as a page, from the games' own files.
+"""Write the page on the accuracy of chances and the tests of learned values, from the games' own files.
 
 python docs/chances.py
 """

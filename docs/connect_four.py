@@ -1,4 +1,4 @@
-"""Connect Four: a whole game in one short file. docs/writing-a-game.md walks through it."""
+"""Connect Four: a whole game in one short file. docs/designers/writing-a-game.md walks through it."""
 
 from tabletown.kernel import (
     NOT_AN_OPTION,
@@ -20,7 +20,7 @@ from tabletown.kernel import (
 
 COLUMNS, ROWS = 7, 6
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]  # up, across, and the two diagonals
-WORDS = [f"column:{number}" for number in range(1, COLUMNS + 1)]  # what can be answered, from left to right
+WORDS = [f"column:{number}" for number in range(1, COLUMNS + 1)]  # the possible answers, from left to right
 
 DROP = Text("drop a disc into a column")
 WON = Text("{who:seat} has four in a row.")
@@ -34,7 +34,7 @@ class Dropped(Event):
 
 
 class ConnectFour(State):
-    columns: list[list[int]]  # from left to right, each with whose discs lie in it from below
+    columns: list[list[int]]  # from left to right, each with the owners of its discs from the bottom up
     seat: int = 0  # whose turn it is
     winner: int | None = None
 
@@ -52,7 +52,7 @@ def step(s: ConnectFour) -> Script | None:
 
 
 def drop(s: ConnectFour) -> Script:
-    """A turn: one disc, then it is the other player's."""
+    """A turn: drop one disc, then it's the other player's turn."""
     answer = yield Choose(s.seat, DROP, open_columns(s), why=lambda word: why_not(s, word))
     column = WORDS.index(answer)
     s.columns[column].append(s.seat)
@@ -92,7 +92,7 @@ def reach(s: ConnectFour, column: int, row: int, across: int, up: int) -> int:
 
 
 def disc_at(s: ConnectFour, column: int, row: int) -> int | None:
-    """Whose disc lies there, if any."""
+    """The owner of the disc there, if any."""
     if 0 <= column < COLUMNS and 0 <= row < len(s.columns[column]):
         return s.columns[column][row]
     return None

@@ -1,4 +1,4 @@
-"""The features of every game as a page, from the games themselves; the documentation site has it.
+"""Write a page with the features of every game, for the documentation site.
 
 python docs/features.py
 """

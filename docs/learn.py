@@ -1,11 +1,11 @@
-"""An agent that learns Right of Way from nothing but observations, in NumPy and five minutes of one core.
+"""An agent that learns Right of Way from observations only, with NumPy, in five minutes on one core.
 
     python docs/learn.py [--minutes 5] [--game right-of-way]
 
-It plays against itself, keeps what each position looked like to the seat that had just moved, and fits one weight a
-number of the observation to who won in the end, and by how much (logistic regression). Then it plays by that: it tries
-turns at random on copies of the table and takes the one after which it likes its position best. What it plays is
-better, so it learns from that again.
+It plays against itself, keeps the observation of each seat after its move, and fits one weight per number of the
+observation to the result and its margin (logistic regression). Then it plays by these weights: it tries random turns on
+copies of the table and takes the one with the best resulting position. It plays better now, so it learns from these
+matches in turn.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Learner:
         return seen @ self.weights[:-1] + self.weights[-1]
 
     def plan(self, table: Table, seat: int) -> list[int]:
-        """Answers until another seat is asked: of some turns at random the one that leads to the best position."""
+        """The answers until another seat is asked: of some random turns, the one that leads to the best position."""
         tried, after = [], []
         for _ in range(self.tries):
             twin, answers = table.clone(seed=self.rng.getrandbits(60)), []
@@ -47,7 +47,7 @@ class Learner:
         return tried[int(self.value(np.array(after)).argmax())]
 
     def play(self, table: Table, players: list[float | None]) -> list[float]:
-        """A match; a player is how often it slips, or None: at random. The positions are kept."""
+        """Play a match. A player is given by its rate of mistakes, or None for random play. Positions are kept."""
         table.reset(self.rng.getrandbits(60))
         seen: list[tuple[int, np.ndarray]] = []
         plans: list[list[int]] = [[] for _ in players]
@@ -57,7 +57,7 @@ class Learner:
             if slips is None or len(legal) == 1 or self.rng.random() < slips:
                 action, plans[seat] = self.rng.choice(legal), []
             else:
-                if not plan or plan[0] not in legal:  # luck came in between
+                if not plan or plan[0] not in legal:  # luck intervened
                     plan = plans[seat] = self.plan(table, seat)
                 action = plan.pop(0)
             table.step(action, seat)
@@ -70,10 +70,10 @@ class Learner:
         return rewards
 
     def fit(self, newest: int = 16_000, steps: int = 300, rate: float = 0.5, keep: float = 1e-3) -> None:
-        """Logistic regression of the results on the newest positions, from the weights that there are."""
+        """Logistic regression of results on the newest positions, starting from the present weights."""
         x = np.array(self.positions[-newest:], dtype=np.float32)
         y = np.array(self.results[-newest:], dtype=np.float32)
-        if not self.weights.any():  # what is seldom seen weighs little
+        if not self.weights.any():  # rare features get small weights
             self.mean, spread = x.mean(0), x.std(0)
             self.scale = np.where(spread > 0, 1 / np.maximum(spread, 0.5), 0) / np.sqrt(max(1, (spread > 0).sum()))
         x = ((x - self.mean) * self.scale).astype(np.float32)
@@ -88,7 +88,7 @@ class Learner:
 
 
 def margins(table: Table) -> list[float]:
-    """By how much each seat won or lost, between -1 and 1; a close match says less than a clear one."""
+    """How clearly each seat won or lost, between -1 and 1; a close match says less."""
     outcome = table.match.outcome
     if outcome is None or not outcome.scores or table.seats == 1:
         return table.rewards
@@ -98,7 +98,7 @@ def margins(table: Table) -> list[float]:
 
 
 def measure(learner: Learner, matches: int) -> tuple[float, int]:
-    """Wins against random, a shared one as a half; it changes seats from match to match."""
+    """The share of wins against random play, with shared wins as halves; seats alternate."""
     won, kept = 0.0, (learner.positions, learner.results)
     learner.positions, learner.results = [], []
     for number in range(matches):
@@ -111,7 +111,7 @@ def measure(learner: Learner, matches: int) -> tuple[float, int]:
 
 
 def learn(game: str, seconds: float, seed: int = 1, first: int = 150) -> Learner:
-    """Matches at random first, then against itself with slips, fitting again and again until the time is over."""
+    """Play random matches first, then matches against itself with mistakes, refitting until the time is over."""
     learner, until = Learner(game, seed), time.process_time() + seconds
     seats = learner.table.seats
     for _ in range(first):

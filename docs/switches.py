@@ -1,7 +1,7 @@
-"""Tables made from the program itself, and a page of the site with every switch.
+"""Generate tables of the docs from the program, and a page with every switch.
 
-python docs/switches.py           writes the tables in commands.md and in the pages of hosts and researchers anew
-python docs/switches.py --check   says whether they are up to date
+python docs/switches.py updates the tables in commands.md and in the pages for hosts and researchers python
+docs/switches.py --check says whether they are up to date
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TABLE = re.compile(r"(<!-- made by docs/switches\.py: (\w+) -->\n).*?(<!-- end -
 
 
 def commands_of(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    """Every command with its words: `play`, `study run`."""
+    """Every command by its words: `play`, `study run`."""
     yield name, command
     for word, inner in getattr(command, "commands", {}).items():
         yield from commands_of(inner, f"{name} {word}".strip())
@@ -89,7 +89,7 @@ def commands() -> str:
 
 
 def with_tables(text: str) -> str:
-    """A page with its tables as they must be."""
+    """A page with its tables updated."""
 
     def table(found: re.Match[str]) -> str:
         made = {"limits": limits, "levels": levels, "commands": commands}.get(found[2], lambda: settings_of(found[2]))

@@ -16,7 +16,7 @@ def post(url: str, **body: object) -> dict:
 server, game = sys.argv[1:3]
 if len(sys.argv) > 3:  # a friend's link: take that seat
     seat = post(f"{server}/api/join", invite=sys.argv[3], name="Example bot")
-else:  # a table of its own, against the server's easy bot
+else:  # open a table against the server's easy bot
     table = post(f"{server}/api/tables", game=game, seats=[{"kind": "me"}, {"kind": "bot", "bot": "easy"}])
     seat = {"id": table["id"], "key": table["seats"][0]["key"]}
     print("Watch it at", table["url"])

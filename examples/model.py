@@ -1,10 +1,10 @@
-"""A model to try `tabletown evaluate` with: it plays at random, and badly on purpose.
+"""A stand-in for a model, for trying `tabletown evaluate`: it plays randomly, with deliberate errors.
 
     python examples/model.py 8080 &                    # an address that takes messages in the usual chat form
     tabletown evaluate right-of-way http://127.0.0.1:8080/v1/chat/completions#random --folder mine -n 1
     tabletown evaluate right-of-way "command:python examples/model.py" --folder also-mine -n 1
 
-It reads the list of options; about every fifth answer is nonsense, a word of another question or too large a number.
+It reads the list of options; about every fifth answer is nonsense, an option of another question or too large a number.
 """
 
 import json

@@ -210,7 +210,7 @@ def test_a_content_pack_is_played_and_its_mistakes_are_named(tmp_path: Path) -> 
     assert re.match(r"1\+[0-9a-f]{8}", json.loads(kept.read_text())["rules"])
     assert "was saved under rules version" in run("replay", str(kept), code=1)
     other = shipped.read_text().replace("copies = 6", "copies = 5", 1).replace("copies = 4", "copies = 5", 1)
-    (mine / "tiles.toml").write_text(other)  # in another pack the match goes another way
+    (mine / "tiles.toml").write_text(other)  # with other content the match develops differently
     told = " ".join(start("--content", str(tmp_path), "migrate", str(kept)).split())
     assert "keeps its rules. Answer" in told and "+" in json.loads(kept.read_text())["rules"]
     assert "continues under the current rules" in run("migrate", str(kept))  # with the tiles it was begun with

@@ -43,7 +43,7 @@ def test_the_container_starts_the_server_with_switches_that_exist() -> None:
     )
 
 
-LOCKS = {  # and what each must hold
+LOCKS = {  # and their contents
     "deploy/requirements.txt": ("postgres", "push", "compression", "build"),
     ".ci/requirements.txt": ("docs", "dev", "front", "build"),
 }
@@ -165,5 +165,5 @@ def test_a_prometheus_beside_the_servers_reads_their_numbers(tmp_path: Path) -> 
             return http.get("/metrics", headers=headers).status_code
 
     assert asks("172.20.0.3") == 200
-    assert asks("172.20.0.3", **{"X-Forwarded-For": "172.20.0.1"}) == 404  # somebody through the proxy
+    assert asks("172.20.0.3", **{"X-Forwarded-For": "172.20.0.1"}) == 404  # a person behind the proxy
     assert asks("203.0.113.9") == 404

@@ -29,14 +29,14 @@ from tabletown.web.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-ON_THE_SITE_ONLY = ("switches.md", "features.md")  # made there, from the program itself
+ON_THE_SITE_ONLY = ("switches.md", "features.md")  # generated there from the program
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     *sorted(
         page
         for page in DOCS.rglob("*.md")
-        if page.parent.name != "reports" and page.name not in ON_THE_SITE_ONLY  # what was measured once stays as it was
+        if page.parent.name != "reports" and page.name not in ON_THE_SITE_ONLY  # measurements stay as they were
     ),
 ]
 ROOT_COMMAND: Any = get_command(app)
@@ -72,7 +72,7 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"tabletown": tabletown, "__name__": "sample"}
-    walks = page.name == "writing-a-game.md"  # through that file, part by part
+    walks = page.name == "writing-a-game.md"  # goes through that file part by part
     if walks:
         exec(compile((DOCS / "connect_four.py").read_text(encoding="utf-8"), "connect_four.py", "exec"), names)
     for code in samples(page, "python"):
@@ -163,7 +163,7 @@ def in_a_shell() -> Iterator[tuple[str, list[str]]]:
             yield page.name, words[2:] if words[0].startswith("python") else words[1:]
 
 
-OWN_WORDS = ("test", "install", "python", "shell")  # what run.py itself understands
+OWN_WORDS = ("test", "install", "python", "shell")  # words that run.py itself understands
 
 
 def test_what_a_page_tells_to_type_is_understood() -> None:
@@ -322,12 +322,12 @@ def test_the_messages_in_troubleshooting_are_those_of_the_program() -> None:
         *(ROOT / "src").rglob("*.html"),
     ]
     said = " ".join(file.read_text(encoding="utf-8") for file in files)
-    source = re.sub(r"\"\s+f?\"", "", " ".join(said.split()))  # sentences that go on in the next line
+    source = re.sub(r"\"\s+f?\"", "", " ".join(said.split()))  # sentences that continue on the next line
     first = re.findall(r"^\| (.+?) \|", text_of("troubleshooting.md"), re.MULTILINE)
     messages = [message for cell in first for message in re.findall(r'"([^"]+)"', cell)]
     assert len(messages) > 20
     for message in messages:
-        # an address or a version is filled in when it is said
+        # addresses and versions are filled in when the message is shown
         wanted = r"[^\"]{1,40}".join(map(re.escape, re.split(r"…|127\.0\.0\.1:8000", message)))
         assert re.search(wanted, source), f"docs/troubleshooting.md: nothing says {message!r}"
 

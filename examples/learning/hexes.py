@@ -1,7 +1,7 @@
-"""The network of the example: it looks at the city as a city, plot by plot with the six neighbours of each.
+"""The example's network, which sees the city plot by plot, with the six neighbours of each.
 
-Three rounds of the same small step carry news over the board. Options that name a plot are rated by what is known of
-that plot, all others by what is known of the whole, so that what was learned in one corner holds in every other.
+Three rounds of the same small step carry information across the board. Options that name a plot are rated by that
+plot's features, all others by those of the whole city, so what is learned in one corner holds everywhere.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from tabletown.games.right_of_way.plan import TEMPLATE
 
 TABLE = Table("right-of-way")
 PLOTS = len(TEMPLATE.places)
-BY_PLOT = ("city", "rich", "piles", "plot", "laid")  # the parts that tell of plots; the others tell of the whole
+BY_PLOT = ("city", "rich", "piles", "plot", "laid")  # the parts about plots; the others are about the whole city
 KINDS = (TEMPLATE.plot_words, TEMPLATE.buy_words, TEMPLATE.give_words)
 CHANNELS, ROUNDS = 32, 3
 
 
 class City(BaseFeaturesExtractor):
-    """An observation as what is known of each plot, and of the whole: laid out in one row for Stable-Baselines3."""
+    """An observation as features of each plot and of the whole city, flattened into one row for Stable-Baselines3."""
 
     def __init__(self, space: Any) -> None:
         super().__init__(space, PLOTS * CHANNELS + 3 * CHANNELS)
@@ -45,14 +45,14 @@ class City(BaseFeaturesExtractor):
         whole = self.know(seen[:, self.whole])
         plots = torch.relu(self.see(seen[:, self.by_plot]) + whole[:, None])
         for hear in self.hear:
-            beyond = nn.functional.pad(plots, (0, 0, 1, 0))  # what lies beyond the rim says nothing
+            beyond = nn.functional.pad(plots, (0, 0, 1, 0))  # places beyond the rim carry no information
             around = beyond[:, self.facing].flatten(2)
             plots = plots + torch.relu(hear(torch.cat((plots, around), 2)))
         return torch.cat((plots.flatten(1), plots.mean(1), plots.amax(1), torch.relu(whole)), 1)
 
 
 class Options(nn.Module):
-    """How good each option is."""
+    """Rates each option."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class Options(nn.Module):
 
 
 class Standing(nn.Module):
-    """How the seat stands."""
+    """Estimates the seat's chances."""
 
     def __init__(self) -> None:
         super().__init__()

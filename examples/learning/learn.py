@@ -1,8 +1,8 @@
 """Masked PPO learns Right of Way: `python3 run.py install learn`, then `python examples/learning/learn.py --hours 1`.
 
-First it copies what `greedy` chooses (as anybody learns a game by watching), then it plays against opponents of rising
-level and is paid by turn how its chance of winning changed. `curve.csv` and `policy.zip` are written as it goes on, and
-it can be stopped at any time. Time is counted in seconds of CPU, so a busy machine changes nothing but the wait.
+First it imitates `greedy`, then it plays against ever stronger opponents and is rewarded at each turn by the change of
+its chance of winning. `curve.csv` and `policy.zip` are updated regularly, and it can be stopped at any time. Time is
+CPU time, so other load doesn't change the result.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from tabletown.envs.vector.sb3 import Batched
 GAME = "right-of-way"
 LEVELS = ("easy", "greedy")
 ROWS = 32
-ENOUGH = 0.7  # of the matches won: then the next level comes
-RECENT = 200  # matches that this is counted over
+ENOUGH = 0.7  # share of wins at which the next level begins
+RECENT = 200  # matches counted for this share
 
 
 def watched(matches: int, first: int = 1_000_000) -> tuple[Any, Any, Any]:
-    """Matches of greedy against itself: observations, masks and what was chosen."""
+    """Matches of greedy against itself: observations, masks and choices."""
     table, greedy = Table(GAME), Greedy(1)
     seen, masks, chosen = [], [], []
     for seed in range(first, first + matches):
@@ -51,7 +51,7 @@ def watched(matches: int, first: int = 1_000_000) -> tuple[Any, Any, Any]:
 
 
 def copy(model: Any, data: tuple[Any, Any, Any], rounds: int = 1) -> float:
-    """Learn to choose the same; tells how often it did in the last tenth of the steps."""
+    """Learn to imitate these choices; returns how often it did in the last tenth of the steps."""
     policy, (seen, masks, chosen) = model.policy, data
     optimizer = torch.optim.Adam(policy.parameters(), 1e-3)
     table, right = Table(GAME), []
@@ -75,7 +75,7 @@ def batch(level: str, seed: int) -> Batched:
 
 
 class Watch(BaseCallback):
-    """Counts wins, writes the curve, and ends the lesson when the level is beaten or the time is up."""
+    """Counts wins, writes the curve, and ends a lesson when the level is beaten or the time is up."""
 
     def __init__(self, level: str, folder: Path, until: float, last: bool) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Bots: reproducible, blind to what their seat may not know, and each better than the one before."""
+"""Bots are reproducible, see only what their seat may know, and each level beats the one below."""
 
 import dataclasses
 from itertools import count
@@ -59,7 +59,7 @@ def test_greedy_takes_what_the_game_rates_best_and_slips_as_often_as_told() -> N
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search:20"])
 def test_a_bot_cannot_tell_apart_what_its_seat_cannot(name: str) -> None:
-    """The other hand is exchanged against what is left in the bag: the bot answers the same."""
+    """The other hand is exchanged with tiles in the bag: the bot gives the same answer."""
     match = Match(hands, seed=3)
     other = match.clone()
     for state in (other.state, other.checkpoint.state):
@@ -83,14 +83,14 @@ def test_a_time_budget_lets_it_think() -> None:
 
 
 def test_a_turn_has_one_budget_and_its_first_question_most_of_it() -> None:
-    match, ticks = tabletown.new("right-of-way", seed=1), count()  # every look at this clock finds it 2 ms later
+    match, ticks = tabletown.new("right-of-way", seed=1), count()  # each reading of this clock advances it by 2 ms
     seat, bot = match.decisions[0].seat, Search(milliseconds=200, seed=1, clock=lambda: next(ticks) / 500)
     turn, spent = match.turn, []
     while match.turn == turn:
         before = bot.spent
         match.choose(seat, bot.choose(match.player_view(seat)))
         spent.append(bot.spent - before)
-    # a question ends with the first look that finds its share used up, and one more at the end
+    # a question ends with the first reading after its share is used up, and one more at the end
     assert len(spent) > 3 and spent[0] > sum(spent[1:]) and sum(spent) <= 0.2 + len(spent) * 2 / 500
 
 
@@ -121,11 +121,11 @@ def test_a_human_overlooks_options_but_takes_the_best_of_the_others() -> None:
     assert counts[0] < 20 and counts == sorted(counts)
     careful = Match(dataclasses.replace(connect_four(), bots=dataclasses.replace(bots, overlooks=0.2)))
     chosen = [Human(seed, overlooks=0.5).choose(careful.player_view(0)) for seed in range(400)]
-    assert 340 < chosen.count("column:7") < 380  # where slips are fatal it overlooks a part of that: here a tenth
+    assert 340 < chosen.count("column:7") < 380  # where slips are fatal it overlooks less: here a tenth of that
 
 
 def test_one_step_ahead_goes_by_how_the_turn_would_end() -> None:
-    """The ratings like the first column; the value knows that the third one wins."""
+    """The ratings prefer the first column; the value knows that the third one wins."""
     bots = Bots(rate=lambda s, asked: [float(o == "column:1") for o in asked.options])
     match = Match(dataclasses.replace(connect_four(), bots=bots))
     for column in (3, 2, 3, 2, 3, 2):
@@ -136,7 +136,7 @@ def test_one_step_ahead_goes_by_how_the_turn_would_end() -> None:
 
 @pytest.mark.parametrize("bot", [TurnSearch(1), Search(iterations=14, seed=1)])
 def test_what_is_rated_less_must_stand_better_by_more_than_a_little(bot: TurnSearch | Search) -> None:
-    """A value that hardly tells two options apart leaves them to the ratings."""
+    """If the value hardly distinguishes two options, the ratings decide."""
     third = {"worth": 0.5}
     rate = Bots(rate=lambda s, asked: [float(o == "column:1") for o in asked.options], evaluate=lambda s: stands(s))
 
@@ -150,7 +150,7 @@ def test_what_is_rated_less_must_stand_better_by_more_than_a_little(bot: TurnSea
 
 
 def test_who_goes_in_circles_leaves_them_by_the_ratings() -> None:
-    """A draft can be changed again and again; the turn must end all the same."""
+    """A draft can be changed again and again, but the turn must end all the same."""
     bots = Bots(rate=lambda s, asked: [float(o == "column:1") for o in asked.options], evaluate=lambda s: [0.5, 0.5])
     rules = dataclasses.replace(connect_four().rules, turn_of=lambda s: "one")
     match = Match(dataclasses.replace(connect_four(), bots=bots, rules=rules))
@@ -183,13 +183,13 @@ def test_search_tries_all_in_turn_with_the_same_luck_and_the_better_half_goes_on
         6,
         12,
         12,
-    ]  # all seven twice, four of them, two of them
+    ]  # all seven twice, then four of them, then two
     assert {option for option, _ in tried[:7]} == set(match.decisions[0].options)
     assert len({luck for _, luck in tried[:7]}) == 1 and len({luck for _, luck in tried}) == 2 + 4 + 6
 
 
 def test_one_step_ahead_leaves_out_what_could_not_have_led_to_its_question() -> None:
-    """A card that lies differently may ask somebody else."""
+    """With another hidden card, someone else might be asked."""
 
     def imagine(s: Any, seat: int, rng: Random) -> Any:
         s = s.copy()
@@ -204,7 +204,7 @@ def test_one_step_ahead_leaves_out_what_could_not_have_led_to_its_question() -> 
     seats = [0, 1]
     assert TurnSearch(1, tries=8).choose(match.player_view(0)) == "column:3"
     seats = [1]
-    assert TurnSearch(1).choose(match.player_view(0)) == "column:1"  # nothing to go by but the ratings
+    assert TurnSearch(1).choose(match.player_view(0)) == "column:1"  # only the ratings to go by
 
 
 def test_search_goes_on_with_its_thoughts_only_while_nothing_else_has_happened() -> None:
@@ -219,7 +219,7 @@ def test_search_goes_on_with_its_thoughts_only_while_nothing_else_has_happened()
             assert (bot.root is thought) == (thought is not None and last.seat == seat)
             went_on += bot.root is thought
         match.choose(match.decisions[0].seat, word)
-    assert went_on >= 2  # tile, then plot, then turn
+    assert went_on >= 2  # tile, then plot, then rotation
 
 
 def test_search_keeps_its_own_questions_together_where_all_act_at_once() -> None:
@@ -249,7 +249,7 @@ def test_search_doubts_ratings_the_less_the_more_it_trusts_them(trust: float, do
     bot.think(Match(rated).player_view(0))
     priors = {option: node.prior for option, node in bot.root.children.items()}
     assert sum(priors.values()) == pytest.approx(1)
-    assert priors["column:5"] == pytest.approx(doubt / 7, abs=1e-5)  # all others are liked alike
+    assert priors["column:5"] == pytest.approx(doubt / 7, abs=1e-5)  # all others are equal
 
 
 @pytest.mark.parametrize("spec", ["greedy:200%", "human:-5%"])

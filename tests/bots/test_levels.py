@@ -1,4 +1,4 @@
-"""Levels: in order, and a new table says how strong each is in its game."""
+"""The levels are in order, and a new table shows the strength of each in its game."""
 
 import dataclasses
 from itertools import pairwise
@@ -58,7 +58,7 @@ def test_what_ships_is_in_order(game: Game) -> None:
     assert [each.level for each in found] == sorted((each.level for each in found), key=order.index)
     for each in found:
         assert each.low <= each.share <= each.high
-        assert not each.against or each.low > each.fair  # beyond doubt
+        assert not each.against or each.low > each.fair  # statistically significant
     if game.about.cooperative:
         for lower, higher in pairwise(found):
-            assert lower.high < higher.low  # games won, and beyond doubt
+            assert lower.high < higher.low  # share of games won, statistically significant

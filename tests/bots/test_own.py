@@ -1,4 +1,4 @@
-"""Somebody's own bot: an object, a class, an entry point, a program; one that fails or dawdles has lost."""
+"""Bots of one's own: an object, a class, an entry point, a program. One that fails or is too slow loses."""
 
 import json
 import sys
@@ -24,7 +24,7 @@ GAME = "new-york-crisis"
 
 
 class First:
-    """Takes the first option, and remembers how it was made."""
+    """Takes the first option, and remembers how it was created."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.seed = seed
@@ -53,7 +53,8 @@ class Asleep:
 
 
 def lost(bot: Any, **how: Any) -> str:
-    """A match of Right of Way against the first option; the bot in the second seat must lose by its own fault."""
+    """A match of Right of Way against a bot that takes the first option; the bot in the second seat must lose by its
+    own fault."""
     (match,) = simulate("right-of-way", [First(), bot], 1, seed=3, **how)
     assert (match.winners, match.fault, match.reason) == ((0,), 1, "a bot failed")
     return match.error
@@ -102,7 +103,7 @@ def test_a_bot_that_takes_too_long_loses() -> None:
 
 
 def test_a_program_in_another_process_plays() -> None:
-    """docs/bot.py, as the documentation says."""
+    """docs/bot.py, used as documented."""
     program = f"run:{sys.executable} {ROOT / 'docs' / 'bot.py'}"
     match = attempt(Task("right-of-way", (program, "random"), {}, 5))
     assert match.error == "" and match.answers > 50
@@ -131,7 +132,7 @@ def test_a_program_that_fails_loses(tmp_path: Path, code: str, message: str) -> 
 
 
 def test_a_word_that_is_refused_is_told_with_its_reason_and_the_question_comes_again(tmp_path: Path) -> None:
-    """It reserves a plot until it is told why not, then does as the reason's question says."""
+    """The program tries to reserve a plot until it gets the reason, then follows it."""
     told = tmp_path / "told.jsonl"
     (tmp_path / "bot.py").write_text(
         "import json, sys\n"

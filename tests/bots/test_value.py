@@ -119,7 +119,7 @@ def test_between_the_knots_weights_change_in_straight_lines() -> None:
 
 
 def written(folder: Path, **changed: object) -> Game:
-    """Connect Four with a feature and a value of its own: whoever has more discs in the middle column."""
+    """Connect Four with a feature and a value of its own: who has more discs in the middle column."""
 
     def rows(state: object) -> list[list[float]]:
         return [[0.0, 1.0], [0.0, 0.0]]
@@ -142,7 +142,7 @@ def test_a_value_that_was_learned_of_these_rules_is_used(tmp_path: Path) -> None
     value = value_of(game, Random(1))
     assert isinstance(value, Learned) and value.says == "the learned value"
     assert value.of(Match(game))[0] == pytest.approx(0.731, abs=1e-3)
-    assert isinstance(value_of(game, Random(1), hand=True), Rollout)  # it has no other
+    assert isinstance(value_of(game, Random(1), hand=True), Rollout)  # no other value exists
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_what_ships_won_at_matches_that_it_was_not_fitted_to(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_chances_that_ship_are_true(name: str) -> None:
-    """At matches that nothing was fitted to."""
+    """They are tested on matches that weren't used for fitting."""
     file = value_file(tabletown.game(name))
     assert file is not None
     found = read_value(file, tabletown.game(name))
@@ -209,7 +209,7 @@ def test_the_chances_that_ship_are_true(name: str) -> None:
 def test_where_nothing_was_learned_chances_are_what_the_game_says_of_itself(
     said: tuple[float, float], cooperative: bool, shown: list[float]
 ) -> None:
-    """Against each other they are shares of the whole; who play together share one chance."""
+    """In a competitive game they are shares of the whole; in a cooperative one all share one chance."""
     game = connect_four()
     about = msgspec.structs.replace(game.about, cooperative=cooperative)
     silent = Match(dataclasses.replace(game, about=about))
@@ -253,7 +253,7 @@ def test_a_bot_can_go_by_the_hand_written_value_or_a_file(tmp_path: Path) -> Non
 
 
 def test_a_game_that_says_nothing_of_itself_is_played_on_to_its_end() -> None:
-    """The first seat has three in a column: to play on shows that it mostly wins."""
+    """The first seat has three in a column, so playing on shows that it mostly wins."""
     match = Match(connect_four())
     for column in (1, 2, 1, 2, 1, 7):
         match.choose(match.decisions[0].seat, f"column:{column}")
@@ -264,7 +264,7 @@ def test_a_game_that_says_nothing_of_itself_is_played_on_to_its_end() -> None:
 
 
 def test_nobody_is_said_a_chance_where_all_may_lose_and_no_such_match_was_learned_from() -> None:
-    """At full damage everybody loses by this option: 97 % for one seat just before would be no chance."""
+    """Under this option everybody loses at full damage: giving one seat 97 % just before would be wrong."""
     broken = next(game for game in games() if game.about.id == "broken-cities")
     assert chances(Match(broken, 4, {"damage_end": "all_lose"}, 3)) == []
     assert sum(chances(Match(broken, 4, {}, 3))) == pytest.approx(1)

@@ -42,7 +42,7 @@ TIMEOUT = 0.15  # seconds that the store waits for a locked file
 
 
 class Trouble:
-    """What is currently wrong with the database file."""
+    """The present fault of the database file."""
 
     def __init__(self, hub: Hub, path: Path) -> None:
         self.hub, self.path = hub, path
@@ -62,7 +62,7 @@ class Trouble:
 
     @contextmanager
     def full(self) -> Iterator[None]:
-        self.pragmas["max_page_count"] = 1  # as many as it has
+        self.pragmas["max_page_count"] = 1  # as many pages as it has
         yield
         self.pragmas["max_page_count"] = 1_000_000
 
@@ -94,11 +94,11 @@ class Trouble:
 
 
 class People:
-    """Two players who answer at random at one table, each when asked."""
+    """Two players at one table who answer at random when asked."""
 
     def __init__(self, hub: Hub, game: str, rng: random.Random) -> None:
         self.hub, self.game, self.rng = hub, game, rng
-        self.written: dict[str, dict[int, tuple[int, str]]] = {}  # by table: number -> answer that was acknowledged
+        self.written: dict[str, dict[int, tuple[int, str]]] = {}  # by table: number -> acknowledged answer
         self.refused = 0
         self.id = ""
 
@@ -114,7 +114,7 @@ class People:
         if not self.id:
             table = await self.hub.opening.create(NewTable(self.game, BOTH), ME)
             if self.id:
-                return  # the other one was faster
+                return  # the other player was faster
             self.id, self.written[table.id] = table.id, {}
         id = self.id
         found = await self.hub.open(id)
@@ -151,7 +151,7 @@ async def campaign(folder: Path, faults: int, tables: int, seed: int) -> dict[st
         before = sum(pair.refused for pair in people)
         with trouble.kinds[kind]():
             await asyncio.sleep(0.05 + rng.random() * 0.3)
-            for _ in range(100):  # until it has hit somebody, but not for ever
+            for _ in range(100):  # until a request was hit, but not for ever
                 if sum(pair.refused for pair in people) > before:
                     break
                 await asyncio.sleep(0.02)
@@ -200,7 +200,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    logging.getLogger("tabletown.web").setLevel(logging.CRITICAL)  # it says each time what went wrong
+    logging.getLogger("tabletown.web").setLevel(logging.CRITICAL)  # it reports every fault
     began = time.monotonic()
     found = run(given.faults, given.tables, given.seed)
     for name, value in found.items():

@@ -208,7 +208,7 @@ class Fuzzer:
                 answer = self.http.getresponse()
                 answer.read()
                 break
-            except (OSError, http.client.HTTPException):  # it ended the connection: the next one is new
+            except (OSError, http.client.HTTPException):  # the server closed the connection: open a new one
                 self.http.close()
                 if not again:
                     self.found["no answer"] += 1
@@ -222,7 +222,7 @@ class Fuzzer:
         table = rng.choice(world.tables)
         tag, fields = rng.choice(self.messages)
         sent: Any = {"type": tag, **{name: world.value(name) for name in fields if rng.random() < 0.9}}
-        if rng.random() < 0.4 and "option" in fields:  # a real answer to what is asked, so that tables move on
+        if rng.random() < 0.4 and "option" in fields:  # a legal answer, so that tables advance
             sent = self.answer(table) or sent
         text: str | bytes = json.dumps(sent)
         if rng.random() < 0.1:
@@ -257,7 +257,7 @@ class Fuzzer:
     def opened(self, table: str) -> ClientConnection:
         address = f"{self.server.url.replace('http', 'ws')}{table}/stream?scene={self.rng.choice(['no', 'yes'])}"
         headers = {"Cookie": self.world.cookie}
-        # all that comes is read at once, and no keepalive: a client that does not read would be cut off, and rightly so
+        # read everything at once, without keepalive: a client that doesn't read is rightly cut off
         wire = connect(
             address,
             additional_headers=headers,
@@ -314,7 +314,7 @@ def campaign(count: int, out: Path | None) -> Iterator[dict[str, Any]]:
             try:
                 known.append(json.loads(line))
             except ValueError:
-                break  # it was stopped in the middle of this one
+                break  # interrupted during this one
         out.write_text("".join(json.dumps(each) + "\n" for each in known), encoding="utf-8")
     yield from known
     done = sum(each["count"] for each in known)

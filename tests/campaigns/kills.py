@@ -37,7 +37,7 @@ EPOCH = 100  # kills between two checks of the database
 
 
 class Away(Exception):
-    """The server did not answer: it may have done the request or not."""
+    """The server did not answer; it may or may not have processed the request."""
 
 
 class Line:
@@ -73,10 +73,11 @@ class Player:
     def __init__(self, line: Line, game: str, rng: random.Random) -> None:
         self.line, self.game, self.rng = line, game, rng
         self.id, self.keys = "", [""]
-        self.acknowledged: dict[str, int] = {}  # the highest number that each table was said to have
-        self.seen: dict[tuple[str, int], int] = {}  # and as each seat was told: of secret answers it hears later
-        # each acknowledged move: its seat and option, and the numbers seen before and after; where both seats are asked
-        # at once, the other one's answer may have come first
+        self.acknowledged: dict[str, int] = {}  # the highest number acknowledged for each table
+        # the same as each seat knows it: secret answers are revealed to it later
+        self.seen: dict[tuple[str, int], int] = {}
+        # each acknowledged move: seat, option, and the numbers before and after; if both seats are asked at once, the
+        # other's answer may have come first
         self.moves: dict[str, list[tuple[int, int, int, str]]] = {}
 
     async def open(self) -> None:
@@ -97,7 +98,7 @@ class Player:
                 if view is not None and view["outcome"] is not None:
                     self.id, view = "", None
             except Away:
-                view = None  # assume nothing: ask for the state of the table
+                view = None  # make no assumptions: ask for the state of the table
                 await up.wait()
                 await asyncio.sleep(self.rng.random() / 10)  # spread the requests out
 
@@ -107,7 +108,7 @@ class Player:
         seat = view["you"] if view is not None and view["you"] in asked else next(iter(asked), 0)
         if view is None or view["you"] != seat:
             status, view = await self.line.ask("GET", f"{path}?scene=no", self.keys[seat])
-            if status >= 500:  # its database is away
+            if status >= 500:  # its database is unavailable
                 raise Away
             known = self.seen.get((self.id, seat), 0)
             assert view is not None and view["number"] >= known, "an acknowledged move is gone"
@@ -147,7 +148,7 @@ async def play_and_kill(server: Server, kills: int, tables: int, moves: tuple[in
         while sum(player.played for player in players) < goal:
             for task in playing:
                 if task.done():
-                    task.result()  # a player who gave up says why
+                    task.result()  # raises the reason if a player gave up
             await asyncio.sleep(0.005)
 
     for _ in range(kills):
@@ -168,13 +169,14 @@ def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
     games = Catalog(TOYS)
     store = Store(place_of(folder))
     found = {"tables": 0, "acknowledged": 0, "entries": 0, "lost": 0}
-    taken: set[tuple[str, int]] = set()  # entries that are somebody's acknowledged move: of two, one would be lost
+    # entries already matched with an acknowledged move: if two moves match one entry, one is lost
+    taken: set[tuple[str, int]] = set()
     for id in dict.fromkeys(id for player in players for id in player.acknowledged):
         here = [player for player in players if id in player.acknowledged]
         loaded = store.load(id)
         assert loaded is not None, f"table {id} is gone"
         entries, moves = loaded.entries, [move for player in here for move in player.moves[id]]
-        # what others answered in secret is not in the numbers that a seat is told: its own may stand later
+        # a seat's number doesn't count others' secret answers, so its own answer may come later
         secret = loaded.table.game in ("marks", "crossroll")
         for first, end, *move in sorted(moves, reverse=True):
             last = len(entries) if secret else min(end, len(entries))

@@ -1,10 +1,4 @@
-"""How much memory the server keeps for tables that were opened, played for a while and left.
-
-    python -m tests.campaigns.memory --tables 2000 --most 60
-
-Every game in turn, at a real server, over sockets as browsers do. The server keeps up to 64 tables that nobody looks
-at, for ten minutes; all others must be gone. Counting begins after the first table of every game.
-"""
+"""Measure the memory that the server keeps for tables that were opened, played for a while and left."""
 
 from __future__ import annotations
 
@@ -24,7 +18,7 @@ from tests.waiting import LIMIT
 from tests.web.people import Person, api
 
 GAMES = [game.about for game in registry.games()]
-ANSWERS = 12  # at every table
+ANSWERS = 12  # per table
 
 
 class Found(NamedTuple):
@@ -57,7 +51,7 @@ def visit(url: str, number: int) -> None:
                     word = rng.choice(seen["asked"]["options"])["word"]
                     wish = {"number": seen["number"], "option": word}
                     answer = person.http.post(api(table) + "/choose?scene=no", json=wish)
-                    seen = answer.json() if answer.status_code == 200 else seen  # a law needs words of one's own
+                    seen = answer.json() if answer.status_code == 200 else seen  # a law may need free text
 
 
 def campaign(server: Server, tables: int, jobs: int) -> Found:

@@ -25,7 +25,7 @@ from tabletown.web.testing import Server
 from tests.waiting import LIMIT
 from tests.web.threaded import compile_templates_once
 
-RUNS = -1000  # no exit code
+RUNS = -1000  # not an exit code
 
 
 class Nursery:
@@ -104,12 +104,12 @@ def serve(argv: list[str], env: dict[str, str], at: str, ahead: float) -> None:
     os.environ.update(env)
     os.chdir(at)
     sys.argv = ["tabletown.web", *argv]
-    # the processes in which its bots think are forked, too, by the nursery's fork server: it runs, and is not ours
+    # bot processes are forked by the nursery's fork server, which is running and isn't ours
     forked = multiprocessing.get_context("forkserver")
     multiprocessing.get_context = lambda method=None: forked  # type: ignore[assignment]
     forkserver._forkserver.ensure_running = lambda: None  # type: ignore[method-assign]
-    sys.modules["__main__"].__spec__ = find_spec("tabletown.web.__main__")  # what its own processes load first
-    # uvicorn ends with the signal that stopped it: here with a goodbye, so that what was run can be counted
+    sys.modules["__main__"].__spec__ = find_spec("tabletown.web.__main__")  # what its child processes load first
+    # uvicorn ends by the signal that stopped it; here it exits normally, so that coverage is written
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     code = 1
     try:
@@ -122,12 +122,13 @@ def serve(argv: list[str], env: dict[str, str], at: str, ahead: float) -> None:
 
 
 def fork_and_run(path: object, args: list[str], passed: list[int]) -> int:
-    """Fork the fork server of bots from this process, which has everything loaded, instead of starting Python again."""
+    """Fork the bots' fork server from this process, which has everything loaded, instead of starting Python again."""
     if pid := os.fork():
         return pid
     try:
         for file in [int(path.name) for path in Path("/dev/fd").iterdir()]:
-            if file > 2 and file not in passed:  # else it would itself hold open what tells it that all have ended
+            # otherwise it would keep open the pipe that tells it that all have ended
+            if file > 2 and file not in passed:
                 with contextlib.suppress(OSError):
                     os.close(file)
         exec(args[-1])

@@ -28,7 +28,7 @@ from tabletown.kernel import Match, load, save
 from tabletown.kernel.errors import TabletownError
 from tabletown.kernel.game import Game
 
-PART = 200  # matches a line of the file
+PART = 200  # matches per line of the file
 LONGEST = 50_000  # answers; a longer match counts as endless
 THOROUGH = 20  # one match in this many is played thoroughly
 CHECK = 64  # answers between two checks of the invariants

@@ -79,7 +79,7 @@ def pings(wire: Wire, server: Server, seconds: float) -> tuple[list[float], floa
         wire.next("pong")
         took.append((time.monotonic() - began) * 1000)
         most = max(most, megabytes(server))
-        time.sleep(0.2)  # the pace of the pings
+        time.sleep(0.2)  # five pings a second
     return sorted(took), most
 
 
@@ -94,7 +94,7 @@ def campaign(server: Server, game: str, sockets: int, seconds: float) -> dict[st
         quiet, before = pings(wire, server, 2)
         attacker = spawn.Process(target=attack, args=(results, address, cookies(ann), sockets, seconds))
         attacker.start()
-        took, most = pings(wire, server, seconds + 3)  # the other process has to start
+        took, most = pings(wire, server, seconds + 3)  # the other process needs time to start
         found = results.get(timeout=LIMIT)
         attacker.join()
     return {

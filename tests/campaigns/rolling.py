@@ -41,7 +41,7 @@ from tests.golden.golden import Golden
 from tests.web.people import ROOT, in_a_loop
 
 OPTIONS = ["--unlimited", "--workers", "0", "--pace", "0"]
-PATIENCE = 400.0  # seconds for a server to start, on a machine that has much else to do
+PATIENCE = 400.0  # seconds for a server to start on a busy machine
 COPIED = ("tables", "seats", "holders", "journal", "snapshots", "chat")
 
 
@@ -101,7 +101,7 @@ class Player:
 
     def __init__(self, lines: list[Line], id: str, keys: list[str], rng: random.Random) -> None:
         self.lines, self.id, self.keys, self.rng = lines, id, keys, rng
-        self.moves: list[tuple[int, int, str]] = []  # the number that the seat saw, the seat, the option
+        self.moves: list[tuple[int, int, str]] = []  # the number the seat saw, the seat, the option
         self.told: Counter[str] = Counter()  # failed requests, by status code
         self.over = self.waits = False
 
@@ -179,7 +179,8 @@ async def upgrade(servers: list[OldServer], keys: dict[str, list[str]], moves: i
 
 
 def missing(entries: Sequence[Any], moves: list[tuple[int, int, str]], secret: bool) -> int:
-    """How many of these moves are not in the journal; where others answer in secret, a seat's own may stand later."""
+    """The number of these moves missing from the journal; if others answer in secret, a seat's own answer may come
+    later."""
     if not secret:
         return sum(not (n < len(entries) and entries[n].option == option) for n, _, option in moves)
     taken: set[int] = set()
@@ -204,7 +205,7 @@ def look(address: str, players: list[Player]) -> dict[str, Any]:
         found["twice"] += len(player.moves) - len({(n, seat) for n, seat, _ in player.moves})
         found["gaps"] += loaded.gap is not None or loaded.table.number != len(entries)
         if loaded.table.rules != catalog.find(loaded.table.game).about.version:
-            old.add(player.id)  # it can be read, and is not played on: no fault
+            old.add(player.id)  # it can be read but not continued, which is expected
     found["other rules"] = len(old)
     ids = {player.id for player in players} - old
     found["faults"] = [str(fault) for fault in check(store, catalog) if not fault.table or fault.table in ids]

@@ -37,7 +37,7 @@ from tests.campaigns.nursery import Nursery, QuickServer
 from tests.web.people import in_a_loop
 
 os.environ.setdefault("TABLETOWN_TEST_DATABASE", "postgresql")
-EPOCH = 10  # kills between two looks into the database
+EPOCH = 10  # kills between two checks of the database
 
 
 class Meeting:
@@ -58,7 +58,7 @@ class Meeting:
 
 
 class Rival(Player):
-    """One of two players at the same table, made by `with_`, who answer in the same moment."""
+    """One of two players at the same table, made by `with_`, who answer at the same moment."""
 
     def __init__(self, line: Line, game: str, rng: random.Random, with_: Rival | None = None) -> None:
         super().__init__(line, game, rng)
@@ -100,7 +100,7 @@ def restart_postgres(at_once: bool) -> None:
         try:
             server.ensure_postgres_running()
             return
-        except (subprocess.TimeoutExpired, AssertionError):  # not ready yet, on a machine that has much else to do
+        except (subprocess.TimeoutExpired, AssertionError):  # not ready yet, on a busy machine
             if time.monotonic() > until:
                 raise
             time.sleep(0.2)

@@ -26,7 +26,7 @@ GAMES = [game.about.id for game in registry.games()]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_matches_of_every_game_end_and_hold_together(game: str) -> None:
-    found = random_matches.part(game, 20, 6)  # the first of them as people play
+    found = random_matches.part(game, 20, 6)  # the first of them played like people
     assert not found["failures"] and found["matches"] == 6
     assert sum(found["endings"].values()) == 6 and found["answers"] > 300
 
@@ -84,7 +84,7 @@ def test_a_lost_move_would_be_noticed(tmp_path: Path) -> None:
     id = in_a_loop(play())
     player = kills.Player(kills.Line(0), "connect-four", random.Random(1))
     player.acknowledged[id] = 1
-    there = (0, 1, 0, "column:1")  # at number 0 and before 1, seat 0
+    there = (0, 1, 0, "column:1")  # at number 0, before 1, by seat 0
     for other in ((0, 1, 0, "column:2"), (1, 2, 0, "column:1"), (0, 1, 1, "column:1"), there):
         player.moves[id] = [there, other]
         assert kills.found_in(tmp_path, [player])["lost"] == 1
@@ -135,7 +135,7 @@ def test_the_fuzzer_knows_every_route_and_message_and_would_notice_a_failure() -
 def test_two_servers_that_are_killed_under_a_database_that_restarts_lose_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("TABLETOWN_TEST_DATABASE", "postgresql")  # the campaign would set it for all that follows
+    monkeypatch.setenv("TABLETOWN_TEST_DATABASE", "postgresql")  # the campaign would leave it set
     from tests.campaigns import servers
 
     found = servers.run(3, 1, 20, tables=4, seed=2)

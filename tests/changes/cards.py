@@ -1,6 +1,6 @@
-"""A card more, as somebody would add it: in three source files, and with a test of what it does.
+"""A new card as a contributor would add it: in three source files, with a test of its effect.
 
-python -m tests.changes.cards pickpockets FOLDER        a copy of the program with that card, to look at
+python -m tests.changes.cards pickpockets FOLDER makes a copy of the program with that card
 """
 
 from __future__ import annotations
@@ -269,8 +269,8 @@ test_file.__test__ = False  # type: ignore[attr-defined]
 
 
 def copy_with(folder: Path, *names: str) -> None:
-    """The program and its tests, compiled as they are here, with these cards."""
-    # *.pyc.*: another process is just writing it
+    """Copy the program and its tests, compiled, with these cards added."""
+    # *.pyc.*: being written by another process
     left_out = shutil.ignore_patterns(".*", "*.pyc.*", "build", "dist", "*.egg-info")
     shutil.copytree(ROOT, folder, ignore=left_out, dirs_exist_ok=True)
     for name in names:

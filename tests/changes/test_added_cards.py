@@ -1,7 +1,7 @@
-"""A card that is only added costs three source files and its own test: nothing else that concerns its game fails.
+"""Adding a card takes three source files and a test of its own; no other test of its game fails.
 
-Three games get one each, in one copy of the program: no game knows another. The usual suite runs there what is counted,
-recorded or kept; with TABLETOWN_LONG=1 all that concerns these games.
+Three games get one each, in a single copy of the program, because games are independent. The usual suite runs the tests
+there that count, record or store cards; with TABLETOWN_LONG=1 all tests of these games.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def test_a_card_more_in_each_of_three_games_fails_nothing(tmp_path: Path) -> Non
     )
     assert changed == {card.game: 3 for card in CARDS.values()}
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src"), "TABLETOWN_LONG": ""}
-    concerns = " and ".join(f"not {game}" for game in UNCHANGED)  # of tests that run once for each game
+    concerns = " and ".join(f"not {game}" for game in UNCHANGED)  # for tests that run once per game
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", concerns, *selection()]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

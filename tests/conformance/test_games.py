@@ -1,4 +1,4 @@
-"""Every installed game, and the Connect Four of the docs, holds what a game must hold."""
+"""Every installed game, and the Connect Four of the docs, passes the conformance suite."""
 
 import contextlib
 import importlib.util
@@ -58,10 +58,10 @@ def test_a_list_that_the_rule_does_not_make_is_found(change: Callable[[list[str]
     ("columns", "winner"),
     [
         ("1212121", 0),  # a column
-        ("4152637", 0),  # a row, as far as the edge
+        ("4152637", 0),  # a row that ends at the edge
         ("12233434474", 0),  # a rising diagonal
         ("76655454414", 0),  # a falling one
-        ("71212131", 1),  # the second seat's
+        ("71212131", 1),  # won by the second seat
     ],
 )
 def test_connect_four_sees_four_in_a_row(columns: str, winner: int) -> None:

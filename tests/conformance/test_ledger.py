@@ -1,4 +1,4 @@
-"""Every change on the table is told: lines carry what they changed, and nothing changes in silence."""
+"""Every change on the table is logged: lines carry their changes, and nothing changes silently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tabletown.kernel import Change, Game, LogLine
 from tabletown.kernel.log import Log, changes
 from tabletown.saves.replay import record_of, replayed
 
-EVERYTHING = {  # of each game some matches: the options that show most
+EVERYTHING = {  # matches of each game with the options that show most
     "right-of-way": [{}, {}, {"fortify": "on", "give-up": "voluntary"}],
     "crossroll": [{}, {"nitrous": "on"}, {}],
     "broken-cities": [{}, {}, {"lifetime": "replace", "fines": "pool"}],
@@ -26,7 +26,8 @@ EVERYTHING = {  # of each game some matches: the options that show most
     ],
 }
 TWO_NON_PLAYERS = {"community": "non-player", "private": "non-player"}
-RARE: dict[str, list[tuple[int, int, dict[str, str]]]] = {  # seats, seed: what those do not show
+# seats, seed and options for events that the others don't show
+RARE: dict[str, list[tuple[int, int, dict[str, str]]]] = {
     "right-of-way": [
         (2, 22, {"city": "manual"}),
         (2, 41, {"fortify": "on"}),
@@ -69,13 +70,13 @@ ANSWERS = 400
 
 
 def matches_of(game: Game) -> list[tuple[int, int, Mapping[str, str]]]:
-    """Seats, seed and options of the matches that are looked at."""
+    """Seats, seed and options of the matches to check."""
     usual = [(game.about.default_seats, seed, options) for seed, options in enumerate(EVERYTHING[game.about.id], 1)]
     return [*usual, *RARE[game.about.id]]
 
 
 def silent_changes(match: Match) -> list[Change]:
-    """What differs from when the last line was told, for any viewer."""
+    """Differences since the last log line, for any viewer."""
     log = match.state.lines
     assert isinstance(log, Log)
     now = {viewer: log.ledger(log.hide(match.state, viewer)) for viewer in log.seen}
@@ -83,15 +84,15 @@ def silent_changes(match: Match) -> list[Change]:
 
 
 def which_table(match: Match) -> tuple[object, object]:
-    """Where one session or night follows another, all is set up anew."""
+    """The number of the session or night, as each one sets up a new table."""
     return getattr(match.state, "session", None), getattr(match.state, "scenario", None)
 
 
 def changed_in_silence(
     game: Game, seats: int, seed: int, options: Mapping[str, str], untold: frozenset[type] = frozenset()
 ) -> tuple[list[str], set[frozenset[type]]]:
-    """A match between a bot that slips now and then and random answers: which figures changed with no line to tell it,
-    and which kinds of events together told what a seat had changed. `untold`: as if such events were not told."""
+    """A match between a bot that makes mistakes and random answers: figures that changed without a log line, and the
+    kinds of events that together told each change. `untold`: events to ignore."""
     rng, bot = random.Random(seed), make("greedy:40%", seed=seed)
     match = Match(game, seats, dict(options), seed, changes=True)
     found: list[str] = []
@@ -105,7 +106,7 @@ def changed_in_silence(
         option = bot.choose(match.player_view(decision.seat)) if wise else rng.choice(list(decision.options))
         match.choose(decision.seat, option)
         if match.secret_since is not None or decision.seat in {asked.seat for asked in match.decisions}:
-            continue  # the same seat goes on: it may be told when it has finished
+            continue  # the same seat continues, so it may be told later
         lines, before = match.lines[before:], len(match.lines)
         told = [line for line in lines if not line.heading and type(line.event) not in untold]
         if which_table(match) != table:
@@ -133,7 +134,7 @@ def test_nothing_on_the_table_changes_in_silence(game: Game) -> None:
 def test_an_event_that_were_not_told_would_be_missed(game: Game) -> None:
     seats, seed, options = matches_of(game)[0]
     _, together = changed_in_silence(game, seats, seed, options)
-    fewest = min(map(len, together))  # one kind that tells a change alone, where a game has such
+    fewest = min(map(len, together))  # a single kind that tells the change, if the game has one
     for kinds in together:
         if len(kinds) == fewest:
             found, _ = changed_in_silence(game, seats, seed, options, untold=kinds)
@@ -178,7 +179,7 @@ def test_a_match_for_simulation_keeps_no_log_in_words(game: Game) -> None:
 
 @games
 def test_after_an_undo_lines_say_what_they_change(game: Game) -> None:
-    """The state of a match that took something back is one that was played again: its log looks at that one."""
+    """After an undo the state is that of a replayed match, to which the log must refer."""
     match, rng, undone = Match(game, None, {}, 3, changes=True), random.Random(3), 0
     while not match.over and match.number < 60:
         asked = rng.choice(match.decisions)

@@ -1,4 +1,4 @@
-"""What two copies of a state share cannot be changed by mistake: its type is read only, which mypy holds."""
+"""What two copies of a state share can't be changed by mistake, because its type is read-only and mypy checks that."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MUTABLE = (list, dict, set, bytearray)
 
 
 def shared(one: Any, other: Any, declared: Any, path: str) -> Iterator[str]:
-    """Where both are one and the same thing, and the declared type would let somebody change it."""
+    """The paths at which both share an object that the declared type would let code change."""
     origin = get_origin(declared) or declared
     if origin in (Union, UnionType):
         kind = type(one)
@@ -56,7 +56,7 @@ def test_what_copies_of_a_state_share_is_read_only(game: Game) -> None:
         options = {s.id: rng.choice(list(s.values)) for s in game.about.settings if seed and not s.in_room}
         try:
             match = Match(game, rng.randint(*game.about.seats), options, seed, live=False)
-        except BadOption:  # these options do not go together
+        except BadOption:  # these options can't be combined
             continue
         for number in range(300):
             if match.over:

@@ -1,4 +1,4 @@
-"""All games are built alike: the files, names and roles of the table in docs/designers/writing-a-game.md."""
+"""All games have the same structure: the files, names and roles of the table in docs/designers/writing-a-game.md."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tabletown.registry import games
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(path.parent for path in (ROOT / "src" / "tabletown" / "games").glob("*/__init__.py"))
-IF_ANY = {"web/", "locale/", "legacy_lines.py", "events.py"}  # a game may do without
-OLD_NAMES = re.compile(r"(cannot|why_no|why_cannot)_")  # what refusals were called once
+IF_ANY = {"web/", "locale/", "legacy_lines.py", "events.py"}  # optional in a game
+OLD_NAMES = re.compile(r"(cannot|why_no|why_cannot)_")  # former names of functions that return refusals
 
 
 def told() -> Iterator[tuple[str, ...]]:
-    """The files of each row of the table; a row with "or" names the ways to write one."""
+    """The files of each row of the table; a row with "or" lists alternatives."""
     page = (ROOT / "docs" / "designers" / "writing-a-game.md").read_text(encoding="utf-8")
     table = page.split("| file | role |")[1].split("\n\n")[0]
     for row in table.splitlines()[2:]:
@@ -30,7 +30,7 @@ def told() -> Iterator[tuple[str, ...]]:
 
 
 def names_in(file: Path) -> set[str]:
-    """What a module defines or hands on at its top."""
+    """The names that a module defines or re-exports at its top level."""
     names: set[str] = set()
     for node in ast.parse(file.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -87,7 +87,7 @@ def test_a_game_is_its_about_and_a_state_with_options_and_a_phase() -> None:
 
 
 def test_no_two_games_mean_different_things_by_one_file() -> None:
-    """A file that several games have at their top is one of the table."""
+    """A file that several games have is listed in the table."""
     known = {name for ways in told() for name in ways}
     often: dict[str, int] = {}
     for folder in FOLDERS:

@@ -1,4 +1,4 @@
-"""Pieces of pictures are kept from one drawing to the next; what comes out is what would be drawn anew."""
+"""Cached parts of pictures don't change the result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.conftest import LONG
 
 
 def kept() -> list[Any]:
-    """What the functions that draw keep, in all games."""
+    """The caches of all drawing functions, in all games."""
     found = [one for one in gc.get_objects() if type(one) is _lru_cache_wrapper and hasattr(one, "__qualname__")]
     return [one for one in found if one.__qualname__.startswith("drawn_once.") or ".view." in one.__module__]
 
@@ -35,7 +35,7 @@ def scenes(match: Match) -> list[Scene]:
 
 @pytest.mark.parametrize("id", [game.about.id for game in registry.games()])
 def test_a_picture_from_memory_is_the_picture_drawn_anew(id: str) -> None:
-    """Several matches with other options and names, turn by turn in several languages, so that all share the pieces."""
+    """Several matches with different options and names, turn by turn and in several languages, share the cache."""
     rng = random.Random(id)
     matches = [some_match(id, rng) for _ in range(3)]
     looked = 0

@@ -1,4 +1,4 @@
-"""Pictures as pixels without a browser: styles are worked in, letters are drawn with our own font."""
+"""Pictures as pixels without a browser: styles are inlined, and text uses our own font."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words in a drawing: longer ones of another language stay in their room."""
+"""Text in a drawing: longer translations stay within their boxes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_words_that_fit_stay_as_they_are_and_longer_ones_get_narrower_but_stay_l
 
 
 def test_a_long_word_in_the_box_of_corrections_leaves_room_for_its_count() -> None:
-    """The census measures it in a browser; here the two words of each row together."""
+    """The census measures it in a browser; this test measures the two texts of each row together."""
     bronx = game("cross-bronx")
     match = Match(bronx, bronx.about.default_seats, seed=3)
     with speaking(speak(PSEUDO)):

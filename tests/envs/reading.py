@@ -1,15 +1,14 @@
-"""Whether the words suffice: a checker that reads only the text must be able to tell the legal options.
+"""Test that the text suffices: a checker that reads only the text must be able to determine the legal options.
 
     python -m tests.envs.reading --positions 300 --report docs/reports/reading.md
 
 How. For each position the checker is given the words that the seat reads (the view and the question's prompt; no
 options, no log) and a crowd of candidate states: the one that the seat is in, and states that differ from it in one
-fact: a number one higher or lower, a flag turned round, a list with one thing fewer or two things exchanged, for
-every such place of the state. Those that break the game's own invariants (`check`) are left out. It keeps the
-candidates that read exactly like the text and works out the legal options of each by the game's own rule (`why`). The
-answer is reconstructed if all that it kept agree, with each other and with the options that were really offered. A
-fact that the rules need and the words leave out would let two candidates read alike and allow different options: the
-report names it.
+fact: a number one higher or lower, a flag turned round, a list with one thing fewer or two things exchanged, for every
+such place of the state. Those that break the game's own invariants (`check`) are left out. It keeps the candidates that
+read exactly like the text and works out the legal options of each by the game's own rule (`why`). The answer is
+reconstructed if all that it kept agree, with each other and with the options that were really offered. A fact that the
+rules need and the words leave out would let two candidates read alike and allow different options: the report names it.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ import tabletown
 from tabletown.kernel import Choose, Decision, Match
 from tabletown.registry import game, games
 
-SKIPPED = {"lines", "edition"}  # what was told, and the content with which the table was opened
-DERIVED = {  # worked out from what the words say, and not checked by the game's invariants: alone they are no fact
-    "cross-bronx": (".found", ".open"),  # where the Event's words and the board let its next piece go
+SKIPPED = {"lines", "edition"}  # the log, and the content with which the table was opened
+DERIVED = {  # derived from facts in the text, and not covered by the game's invariants
+    "cross-bronx": (".found", ".open"),  # where the Event's text and the board allow its next piece
 }
-LARGEST = 40  # entries of one list that are varied
+LARGEST = 40  # entries varied per list
 
 
 class Missing(NamedTuple):
-    """A fact that the words leave out though the options depend on it."""
+    """A fact that the text omits although the options depend on it."""
 
     game: str
     rule: str
@@ -50,7 +49,7 @@ class Read(NamedTuple):
 
 
 def variants(value: Any, rng: random.Random) -> list[Any]:
-    """Other values that this place could have."""
+    """Other possible values of this place."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
@@ -100,7 +99,7 @@ def put(holder: Any, name: Any, value: Any) -> None:
 
 
 def allowed(decision: Choose, about: tuple[Any, ...], words: list[str]) -> frozenset[str] | None:
-    """The words that the rule has nothing against in this state; None where the state makes no sense to it."""
+    """The words that the rule allows in this state; None if the state makes no sense to it."""
     try:
         assert decision.why is not None
         return frozenset(word for word in words if decision.why(*about, word) is None)
@@ -109,7 +108,7 @@ def allowed(decision: Choose, about: tuple[Any, ...], words: list[str]) -> froze
 
 
 def possible(match: Match, state: Any) -> bool:
-    """Whether the game's own invariants hold: a state in which a piece is twice on the table is no candidate."""
+    """Whether the game's invariants hold: a state with a piece in two places is no candidate."""
     try:
         if match.game.rules.check is not None:
             match.game.rules.check(state)
@@ -119,7 +118,7 @@ def possible(match: Match, state: Any) -> bool:
 
 
 def read(match: Match, decision: Decision, words: list[str], rng: random.Random, most: int = 10_000) -> Read | None:
-    """One position; None where its question is not asked of a state."""
+    """Check one position; None if its question doesn't depend on a state."""
     if (
         not isinstance(decision, Choose)
         or decision.why is None
@@ -129,7 +128,7 @@ def read(match: Match, decision: Decision, words: list[str], rng: random.Random,
     seat, names = decision.seat, match.names
     told = match.game.words.text
     assert told is not None
-    about = copy.deepcopy(decision.about)  # one copy, so that what the state holds stays the same thing
+    about = copy.deepcopy(decision.about)  # a single copy, so that shared parts of the state stay shared
     state = next(mine for mine, theirs in zip(about, decision.about) if theirs is match.state)
     hide = match.game.view.hide
 
@@ -141,7 +140,7 @@ def read(match: Match, decision: Decision, words: list[str], rng: random.Random,
 
     text, offered = reads(), frozenset(decision.options)
     if allowed(decision, about, words) != offered & frozenset(words):
-        return None  # the rule asks more than the state
+        return None  # the rule uses more than the state
     derived = DERIVED.get(match.game.about.id, ())
     spots = [spot for spot in places(state) if not spot[0].startswith(derived)] if derived else list(places(state))
     rng.shuffle(spots)
@@ -176,7 +175,7 @@ class Result(NamedTuple):
 
 
 def check(name: str, positions: int, most: int = 10_000) -> Result:
-    """So many random positions of a game."""
+    """Check this many random positions of a game."""
     rng, seed, words = random.Random(name), 0, dict[str, None]()
     read_positions = skipped = candidates = alike = 0
     missing: Counter[tuple[str, str]] = Counter()

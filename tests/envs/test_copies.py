@@ -1,4 +1,4 @@
-"""A copied or pickled environment goes its own way, and the same way as the one it was made from."""
+"""A copied or pickled environment is independent, and continues like the original."""
 
 import copy
 import pickle

@@ -32,7 +32,8 @@ GAMES = [game.about.id for game in games()]
 def test_pettingzoos_suites_pass(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tabletown.envs.pictures.WIDE", 120)  # the time goes into pixels: a board of 800 takes a second
+    # rendering takes most of the time: a board 800 pixels wide takes a second
+    monkeypatch.setattr("tabletown.envs.pictures.WIDE", 120)
     api_test(env(game), num_cycles=40)
     seed_test(lambda: env(game), num_cycles=15)
     parallel_api_test(parallel_env(game), num_cycles=40)

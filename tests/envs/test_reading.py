@@ -1,4 +1,4 @@
-"""The words suffice: whoever reads only them can tell the legal options. Long: `python -m tests.envs.reading`."""
+"""The text suffices to determine the legal options. The full check: `python -m tests.envs.reading`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_text_tells_what_the_rules_need(name: str) -> None:
 
 
 def test_a_fact_that_is_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the line of whoever acts, nobody knows how many steps are left."""
+    """Without the line about the active relative, the number of steps left is unknown."""
     game = registry.game("new-york-crisis")
     whole = game.words.text
     assert whole is not None

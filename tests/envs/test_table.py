@@ -1,4 +1,4 @@
-"""The plain table: words both ways, nothing hidden in an observation, copies that go on alike."""
+"""The plain table: words to actions and back, nothing hidden in an observation, identical copies."""
 
 import copy
 import pickle
@@ -64,7 +64,7 @@ def test_the_vocabulary_holds_every_word_of_the_game_as_printed(game: Game) -> N
         table.reset(seed)
         for seat in walk(table, rng, 200):
             outside = [table.word(action, seat) for action in table.legal(seat) if action >= len(table.words)]
-            assert all(word.startswith("text:") for word in outside), outside  # laws in words of one's own
+            assert all(word.startswith("text:") for word in outside), outside  # free-text laws
 
 
 @every_game
@@ -85,7 +85,8 @@ def test_an_observation_has_its_size_and_its_named_parts(game: Game) -> None:
 
 @every_game
 def test_nothing_hidden_is_in_an_observation(game: Game) -> None:
-    """What a seat cannot know is imagined anew: it sees the same. The order of bags and decks is known to nobody."""
+    """Hidden information is imagined anew, and the observation stays the same. Nobody knows the order of bags and
+    decks."""
     rng = random.Random(11)
     for seed in range(2):
         table = Table(game, game.about.seats[1])

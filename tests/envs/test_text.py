@@ -1,4 +1,4 @@
-"""The text environment: whole matches in words, a reason for every refusal, nothing hidden, other names."""
+"""The text environment: whole matches in words, a reason for every refusal, nothing hidden, disguised names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES = [each.about.id for each in games()]
 
 
 def speak(prompt: str, legal: dict[str, str], rng: random.Random) -> str:
-    """A scripted model: it reads the list where there is one, else it knows the rules; it answers in many ways."""
+    """A scripted model: it reads the list of options or else knows the rules, and answers in many styles."""
     listed = re.findall(r"^(\d+)\. ([^\s:]+(?::\S+)?): (.*)$", prompt.partition("## Options")[2], re.MULTILINE)
     word = rng.choice(list(legal))
     ways = [word, legal[word], f"I weighed it all.\nFinal answer: {word}", f'{{"choose": "{word}"}}', f"**{word}**"]
@@ -116,7 +116,7 @@ def test_in_textarena_whoever_is_refused_too_often_has_lost() -> None:
 
 
 def nonsense(rng: random.Random, words: list[str]) -> str:
-    """An answer as models give them on a bad day."""
+    """Nonsense such as models produce on a bad day."""
     word = rng.choice(words)
     letters = "".join(
         rng.choice("abcdefghij :,;-_[]{}\"'`*<>\\/\n\t0123456789äß漢\x00\u202e") for _ in range(rng.randint(1, 60))
@@ -144,7 +144,7 @@ def nonsense(rng: random.Random, words: list[str]) -> str:
     mostly_long_rows(product(GAMES, (False, True)), ("right-of-way", False), ("cross-bronx", True)),
 )
 def test_malformed_answers_get_reasons_and_break_nothing(name: str, disguised: bool) -> None:
-    """A hundred for each game, 1,000 and more in all of the long run; the match goes on to its end."""
+    """A hundred per game, over 1,000 in the long run; the match continues to its end."""
     env, rng = TextEnv(name, disguised=disguised), random.Random(name)
     env.reset(6)
     known, words, refused = load_rulebook(env.game).ids, ["pass", "end"], 0
@@ -152,7 +152,7 @@ def test_malformed_answers_get_reasons_and_break_nothing(name: str, disguised: b
         for _ in range(3 if refused < 100 else 0):
             before, prompt = env.match.number, env.prompt()
             answer = env.step(nonsense(rng, words))
-            if answer.option:  # it was an option after all
+            if answer.option:  # by chance an option
                 break
             refused += 1
             assert answer.reason and answer.id and env.disguise.reveal(answer.rule) in known
@@ -168,7 +168,7 @@ def test_malformed_answers_get_reasons_and_break_nothing(name: str, disguised: b
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_wish_that_the_rules_refuse_gets_the_rules_reason(name: str) -> None:
-    """What was an option before and is none now is refused in the words of `why_not`."""
+    """A former option that is illegal now is refused with the reason of `why_not`."""
     env, rng, words, told = TextEnv(name, listed=False), random.Random(1), dict[str, None](), set[str]()
     env.reset(7)
     while not env.over and env.answers < 300:
@@ -178,7 +178,7 @@ def test_a_wish_that_the_rules_refuse_gets_the_rules_reason(name: str) -> None:
             if word in decision.options:
                 continue
             answer, reason = env.understand(word), env.match.why_not(word, env.seat)
-            if answer.option:  # a word's end may be clear without its beginning
+            if answer.option:  # the end of a word may be unambiguous
                 continue
             assert reason is not None
             assert (answer.id, answer.rule) == (reason.id, reason.rule) or answer.id == "ambiguous"
@@ -190,7 +190,7 @@ def test_a_wish_that_the_rules_refuse_gets_the_rules_reason(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_hidden_is_in_a_prompt(name: str) -> None:
-    """Where hidden things lie otherwise, and others answered otherwise in secret, the seat reads the very same."""
+    """With other hidden information and other secret answers, the seat reads exactly the same."""
     looked = 0
     for seed in range(3 if LONG else 2):
         match, rng = tabletown.new(name, seats=game(name).about.seats[1], seed=seed), random.Random(seed)
@@ -198,7 +198,7 @@ def test_nothing_hidden_is_in_a_prompt(name: str) -> None:
             decision = rng.choice(match.decisions)
             if rng.random() < 0.15:
                 for seat in (asked.seat for asked in match.decisions):
-                    mine = prompt_of(match.clone(), seat, clauses=False)  # a clone keeps no log, as imagined ones do
+                    mine = prompt_of(match.clone(), seat, clauses=False)  # a clone has no log, like imagined matches
                     other = match.imagine(seat, rng)
                     assert prompt_of(other, seat, clauses=False) == mine
                     looked += 1
@@ -207,7 +207,7 @@ def test_nothing_hidden_is_in_a_prompt(name: str) -> None:
 
 
 def test_what_others_chose_in_secret_is_not_in_the_log_of_a_prompt() -> None:
-    """Crossroll, all at once: whoever answers first changes nothing of what the others read."""
+    """In Crossroll all seats choose at once: the first answers change nothing in what the others read."""
     match, rng, looked = tabletown.new("crossroll", seats=3, seed=2), random.Random(2), 0
     while match.decisions and match.number < 600:
         waiting = match.decisions

@@ -32,7 +32,7 @@ def first(mask: Any) -> NDArray[np.int64]:
 
 
 def some(mask: Any, step: int) -> NDArray[np.int64]:
-    """Another one in each row and step, always the same ones."""
+    """A different action for each row and step, always the same ones."""
     return np.array([row.nonzero()[0][(7 * step + 3 * n) % int(row.sum())] for n, row in enumerate(mask)])
 
 
@@ -43,7 +43,7 @@ def test_each_row_is_a_table_of_its_own(game: str) -> None:
     for row, table in enumerate(tables):
         table.reset(Dealer(5).word(f"match {row}", 0))
     for step in range(40):
-        playing = [(row, table) for row, table in enumerate(tables) if table.seat != -1]  # the batch begins again
+        playing = [(row, table) for row, table in enumerate(tables) if table.seat != -1]  # the batch starts again
         assert playing
         for row, table in playing:
             assert batch.seat[row] == table.seat
@@ -162,7 +162,7 @@ def test_observations_can_be_normalised(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_gymnasiums_vector_interface(game: str) -> None:
-    """What Gymnasium asks of a vector environment: spaces, shapes, seeds, and episodes that begin again."""
+    """Gymnasium's requirements for a vector environment: spaces, shapes, seeds, and restarting episodes."""
     worlds = gymnasium.make_vec(f"tabletown/{game}-v0", num_envs=3, opponents="self", normalise=True, limit=30)
     assert worlds.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     empty = create_empty_array(worlds.single_observation_space, 3)

@@ -1,4 +1,5 @@
-"""Evaluations: the same matches for everybody, every word kept, resumed where they stopped, a page at the end."""
+"""Evaluations play the same matches for everybody, record every word, can be resumed, and end with a page of
+results."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def example() -> Any:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Our own small server, which plays at random and badly on purpose."""
+    """A small server of our own that plays randomly and makes deliberate errors."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), example().Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/v1/chat/completions#random"
@@ -78,7 +79,7 @@ def test_a_model_behind_an_address_plays_every_game(name: str, address: str, tmp
 
 
 def test_hidden_disguised_and_with_the_whole_rulebook(tmp_path: Path) -> None:
-    """The example knows no rules: every try is refused, and the match goes on at random."""
+    """The example doesn't know the rules: every attempt is refused, and the match continues with random options."""
     plan = made(Plan("new-york-crisis", COMMAND, ("random",), 1, listed=False, disguised=True, tries=2))
     rows = evaluate(plan, tmp_path, LIMIT)
     assert all(row.gave_up == row.questions and row.calls == 2 * row.questions for row in rows)
@@ -98,7 +99,7 @@ def test_what_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         evaluate(plan, tmp_path / "parts", LIMIT, stop)
     file = tmp_path / "parts" / "matches.jsonl"
-    file.write_bytes(file.read_bytes() + b'{"rung": "cut o')  # the power went
+    file.write_bytes(file.read_bytes() + b'{"rung": "cut o')  # a power cut
     seen: list[int] = []
     parts = evaluate(plan, tmp_path / "parts", LIMIT, seen.append)
     assert seen[0] == 3 and len(parts) == plan.matches

@@ -1,4 +1,4 @@
-"""The golden files of older versions: what lies in tests/golden/COMMIT, made by make.py with that commit."""
+"""The golden files of older versions: the contents of tests/golden/COMMIT, made by make.py with that commit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 COMMITS = sorted(path.parent.name for path in HERE.glob("*/manifest.json.xz"))
-TIMES = {  # where the first schema keeps times: seconds since 1970
+TIMES = {  # columns of the first schema that hold times: seconds since 1970
     "tables": ("created", "updated", "deadline"),
     "journal": ("at",),
     "results": ("at",),
@@ -23,7 +23,7 @@ TIMES = {  # where the first schema keeps times: seconds since 1970
 
 
 class Golden:
-    """What one version left behind."""
+    """The files of one version."""
 
     def __init__(self, commit: str) -> None:
         self.commit, self.folder = commit, HERE / commit
@@ -43,7 +43,8 @@ class Golden:
         return self.unpacked(f"playthroughs/{name}.txt.xz").decode().splitlines()
 
     def put_database(self, folder: Path) -> Path:
-        """Its data file, as if the old server had stopped an hour ago: clocks run, and old classes are not opened."""
+        """Put its data file in place as if the old server had stopped an hour ago: clocks run, and old classes are not
+        opened."""
         path = folder / "tabletown.sqlite"
         path.write_bytes(self.unpacked("tabletown.sqlite.xz"))
         later = time.time() - 3600 - self.manifest["made"]

@@ -1,4 +1,4 @@
-"""Golden files: what a version of the program left behind, so that every later one can be asked to open it.
+"""Golden files: data of one version of the program, which every later version must be able to open.
 
     git worktree add ../old 690002f
     PYTHONPATH=../old/src python tests/golden/make.py 690002f
@@ -8,8 +8,8 @@ writes tests/golden/COMMIT/:
 
     tabletown.sqlite.xz     the data file of a real server after people played at it
     saves/*.json.xz         saved matches, running and finished
-    playthroughs/*.txt.xz   of each save: every answer with all that could have been answered instead
-    manifest.json.xz        what each of them must give: answers, questions, outcomes, keys, links, classes
+    playthroughs/*.txt.xz   of each save: every answer with all alternatives
+    manifest.json.xz        what each of them must yield: answers, questions, outcomes, keys, links, classes
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tabletown.web.testing import Server
 HERE = Path(__file__).parent
 PEOPLE = ("Ann", "Bo", "Cem", "Dee")
 SEATS = {"broken-cities": 3, "cross-bronx": 3, "crossroll": 2, "new-york-crisis": 2, "right-of-way": 2}
-TOGETHER: dict[str, dict[str, str]] = {  # games in which several are asked at once, and under which options
+TOGETHER: dict[str, dict[str, str]] = {  # games with simultaneous choices, and options for them
     "broken-cities": {},
     "crossroll": {},
     "new-york-crisis": {"order": "vote"},
@@ -52,7 +52,7 @@ TOGETHER: dict[str, dict[str, str]] = {  # games in which several are asked at o
 
 
 def playthrough(match: Match) -> str:
-    """Every answer, who gave it, and what else was possible: the behaviour of the rules, without words and states."""
+    """Every answer, its seat and its alternatives: the behaviour of the rules, without words and states."""
     told = []
     for number, answer in enumerate(match.log):
         asked = match.at(number).decision(answer.seat)
@@ -63,7 +63,7 @@ def playthrough(match: Match) -> str:
 
 
 def saved_matches() -> Iterator[tuple[str, Match]]:
-    """Of each game: begun, running and finished, under other options, with dice rolled by hand."""
+    """Matches of each game, just begun, running and finished, under different options and with dice rolled by hand."""
     for game in registry.games():
         about, rng = game.about, random.Random(game.about.id)
         fewest, most = about.seats
@@ -83,7 +83,7 @@ def saved_matches() -> Iterator[tuple[str, Match]]:
 
 
 def until_together(game: Game, rng: random.Random) -> Match:
-    """Several were asked at once, and one of them has answered."""
+    """Play until several seats are asked at once and one has answered."""
     for seed in range(1000):
         match = Match(game, 3, TOGETHER[game.about.id], seed)
         while decisions := match.decisions:
@@ -116,7 +116,7 @@ def write_saves(folder: Path) -> dict[str, Any]:
     found = [(name, save(match), match) for name, match in saved_matches()]
     fixtures = Path(tabletown.__file__).parents[2] / "tests" / "games"
     for path in sorted(fixtures.glob("*/fixtures/*.json")):
-        with contextlib.suppress(tabletown.kernel.errors.TabletownError):  # (not all files there are saves)
+        with contextlib.suppress(tabletown.kernel.errors.TabletownError):  # (some files are not saves)
             text = path.read_text(encoding="utf-8")
             match = testing.load(text, registry.game)
             found.append((f"{match.game.about.id}-fixture-{path.stem}", text, match))
@@ -161,7 +161,7 @@ class Person:
             yield wire
 
     def says(self, id: str, until: str, **message: Any) -> dict[str, Any]:
-        """Send it, and wait for a message of that type."""
+        """Send a message and wait for a reply of that type."""
         with self.at(id) as wire:
             wire.send(json.dumps(message))
             while True:
@@ -184,7 +184,7 @@ class Table:
         self.rng = random.Random(f"{what} {wish['game']}")
 
     def joined(self, seat: int, person: Person) -> None:
-        """By the invitation's page, as a browser does."""
+        """Join by the invitation's page, as a browser does."""
         person.post(f"/join/{self.invites[seat]}", name=person.name)
         page = person.http.get(f"/t/{self.id}").text
         data = json.loads(page.split('id="data">')[1].split("</script>")[0])
@@ -200,7 +200,7 @@ class Table:
         return dict(answer.json())
 
     def play(self, answers: int, stop: Callable[[dict[str, Any]], bool] = lambda view: False) -> bool:
-        """At random; whether `stop` said so, of a table that one who is asked sees."""
+        """Play randomly; returns whether `stop` returned true for the table as an asked seat sees it."""
         while answers:
             view = self.ask(next(seat for seat, key in enumerate(self.keys) if key))
             if view["outcome"] is not None:
@@ -222,7 +222,7 @@ class Table:
         return False
 
     def take_back(self) -> bool:
-        """One answer, by who gave it; the others agree."""
+        """Undo one answer, by the seat that gave it; the others agree."""
         self.play(1)
         for seat, key in enumerate(self.keys):
             if key and self.ask(seat)["undo"]["kind"] == "free":
@@ -233,7 +233,7 @@ class Table:
 
 
 def words_of(html: str) -> list[str]:
-    """What a reader reads of the main part of a page, one piece of text after another."""
+    """The texts of a page's main part, one after another."""
     main = html[html.index("<main") : html.index("</main>")]
     main = re.sub(r"<(script|style|svg)\b.*?</\1>", "", main, flags=re.DOTALL)
     return [words for part in re.split(r"<[^>]*>", main) if (words := " ".join(unescape(part).split()))]
@@ -244,14 +244,14 @@ def several(view: dict[str, Any]) -> bool:
 
 
 class Town:
-    """All that is played at the old server."""
+    """All tables and classes on the old server."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.people = [Person(server, name) for name in PEOPLE]
         self.ann, self.bo = self.people[:2]
         self.tables: list[Table] = []
-        self.more: dict[str, dict[str, Any]] = {}  # by table: what else must hold
+        self.more: dict[str, dict[str, Any]] = {}  # by table: further facts that must hold
         self.classes: list[dict[str, Any]] = []
 
     def table(self, what: str, game: str, *kinds: str, **more: Any) -> Table:
@@ -311,7 +311,7 @@ class Town:
         branched.play(5)
         self.tables.append(branched)
         record = self.ann.http.get(f"/api/tables/{finished.id}/record").json()
-        at = record["branches"][0]["at"]  # not before dice that an answer had set rolling
+        at = record["branches"][0]["at"]  # not before dice that an answer had caused
         self.more[finished.id] = {"branch": [branched.id, at]}
 
         kinds = registry.game(game).about.by_hand
@@ -320,14 +320,14 @@ class Town:
         by_hand.play(60, lambda view: view["waiting"][0]["seat"] < 0)
 
     def keys_of(self, id: str) -> list[str]:
-        """From the page of who holds all seats: the file knows only digests."""
+        """The keys from the page of a person who holds all seats, because the database has only digests."""
         page = self.ann.http.get(f"/t/{id}").text
         data = json.loads(page.split('id="data">')[1].split("</script>")[0])
         links = {link["seat"]: link["url"].rpartition("/")[2] for link in data["keys"]}
         return [links.get(seat, "") for seat in range(max(links) + 1)]
 
     def odd_ones(self) -> None:
-        """A bot at the table, one that stands in, a plan, a wish to take back, a reminder, a rematch, a seed."""
+        """Unusual tables: with a bot, a stand-in, a plan, an undo request, a reminder, a rematch, a seed."""
         with_bot = self.table("bot", "right-of-way", "me", "bot")
         with_bot.play(8)
         with_bot.play(100, lambda view: view["waiting"][0]["seat"] == 0)
@@ -469,7 +469,7 @@ class Town:
         }
 
     def result(self, table: Table) -> list[str]:
-        """What the result page says: verdict, how it came to that, awards, points."""
+        """The contents of the result page: verdict, reason, awards, points."""
         page = self.ann.http.get(f"/t/{table.id}/result")
         assert page.status_code == 200, page.text
         return words_of(page.text)

@@ -1,12 +1,12 @@
-"""Rows: fixed matches played answer by answer, so that a later version can prove that it plays them the same.
+"""Fixed matches played answer by answer, so that a later version can show that it plays them identically.
 
     python -m tests.golden.rows aac7484 --make          record them, with the version that `import tabletown` finds
     python -m tests.golden.rows aac7484                 play them again and say which differ
     python -m tests.golden.rows aac7484 --games crossroll --matches 20
 
-Match N of a game is always the same: seats, options, seed and answers come from its number. A row holds two digests:
-of the play (every question, every option, every answer, the outcome) and of the states (after every answer, as data).
-A version may store its states otherwise; what it plays must stay the same unless a rule was changed on purpose.
+Match N of a game is always the same: seats, options, seed and answers come from its number. A row holds two digests: of
+the play (every question, every option, every answer, the outcome) and of the states (after every answer, as data). A
+version may store states differently, but play must stay the same unless a rule was changed on purpose.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def make(commit: str, matches: int) -> None:
 class Compared(msgspec.Struct):
     game: str
     matches: int
-    other_play: list[int]  # the numbers of the matches that are played otherwise
-    other_states: list[int]  # of those whose states alone differ
+    other_play: list[int]  # numbers of matches that are played differently
+    other_states: list[int]  # numbers of those where only the states differ
 
 
 def compare(commit: str, game_id: str, numbers: range) -> Compared:

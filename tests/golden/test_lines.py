@@ -1,4 +1,4 @@
-"""What older versions stored of a log is read as events and figures: no sentence of theirs is left as mere words."""
+"""Stored logs of older versions are read as events and figures: no sentence is left as plain text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_stored_line_is_an_event_of_its_game(commit: str, tmp_path: Path) 
     for name, data in rows:
         game = registry.game(name)
         if not game.words.log.events:
-            continue  # tells sentences still
+            continue  # this version stored sentences
         for line in unpack_lines(game, data):
             assert line.text.render(["Ann", "Bo", "Cem", "Dee"])
             if isinstance(line.event, Sentence):

@@ -1,4 +1,4 @@
-"""Fixed matches are played as they were: `python -m tests.golden.rows COMMIT` compares all of them, this some."""
+"""Fixed matches are played as before: `python -m tests.golden.rows COMMIT` compares all of them, this test some."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def test_some_recorded_matches_are_played_as_they_were(commit: str) -> None:
     games = recorded(commit)
     assert len(games) == 5
     for game, told in games.items():
-        if edition_of(registry.game(game), str(told["version"])) is not None:  # else a rule was changed on purpose
+        if edition_of(registry.game(game), str(told["version"])) is not None:  # otherwise a rule was changed on purpose
             assert compare(commit, game, range(3)).other_play == [], game

@@ -1,4 +1,4 @@
-"""A match that an older version saved opens, goes on, and means what it meant."""
+"""A match saved by an older version opens, continues, and means the same."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_an_old_save_opens_and_stands_where_it_stood(commit: str, name: str) -> 
     told = golden.manifest["saves"][name]
     match = opened(golden.save(name), told["game"])
     if match is None:
-        return  # of rules that have changed since: what differs was said
+        return  # its rules have changed since, and the difference was reported
     assert match.game.about.id == told["game"]
     assert (match.number, match.seats, match.over) == (told["answers"], told["seats"], told["over"])
     assert {name: match.options[name] for name in told["options"]} == told["options"]
@@ -33,13 +33,13 @@ def test_an_old_save_opens_and_stands_where_it_stood(commit: str, name: str) -> 
     for number in range(0, len(told_so), step):
         assert could(match, log, number) == told_so[number], f"answer {number}"
     if not match.over:
-        again = load(save(match), registry.game)  # in the present format
+        again = load(save(match), registry.game)  # in the current format
         assert again.log == match.log
         goes_on(match)
 
 
 def opened(text: str, id: str) -> Match | None:
-    """The match, under the present rules where those agree; else `migrate` says the first answer that differs."""
+    """The match under the current rules where those agree; otherwise `migrate` names the first answer that differs."""
     saved, game = read(text), registry.game(id)
     if edition_of(game, saved.rules) is not None:
         return load(text, registry.game)
@@ -52,7 +52,7 @@ def opened(text: str, id: str) -> Match | None:
 
 
 def could(match: Match, log: list[Answer], number: int) -> str:
-    """What was answered at this point and all that was possible instead, as make.py writes it."""
+    """The answer at this point and all its alternatives, in make.py's format."""
     if number >= len(log):
         asked, option = match.decisions[number - len(log)], "?"
     else:

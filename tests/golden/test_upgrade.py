@@ -1,4 +1,4 @@
-"""Yesterday's tables under today's server: every table, link, key and class of an old data file, on a copy of it."""
+"""Yesterday's tables on today's server: every table, link, key and class of an old data file, on a copy of it."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from tests.waiting import LIMIT
 
 
 def has_results(commit: str) -> bool:
-    """Whether what its result pages said was recorded."""
+    """Whether the contents of its result pages were recorded."""
     return any(table.get("result") for table in Golden(commit).manifest["tables"])
 
 
 class Visitor:
-    """Somebody with an old cookie, or with none."""
+    """A person with an old cookie, or none."""
 
     def __init__(self, http: httpx.Client, cookie: str = "") -> None:
         self.http, self.cookie = http, cookie
@@ -61,7 +61,7 @@ class Visitor:
 
 @contextmanager
 def upgraded(commit: str, folder: Path) -> Iterator[tuple[dict[str, Any], httpx.Client]]:
-    """What the old version told of its data file, and a line to a new server on a copy of that file."""
+    """The old version's record of its data file, and a connection to a new server on a copy of that file."""
     golden = Golden(commit)
     file, old, rounds = moved_over(commit)
     (folder / FILE).write_bytes(file)
@@ -69,7 +69,7 @@ def upgraded(commit: str, folder: Path) -> Iterator[tuple[dict[str, Any], httpx.
     golden.manifest["tables"] = [table for table in golden.manifest["tables"] if table["id"] not in old]
     for table in golden.manifest["tables"]:
         table["secret"] = rounds.get(table["id"])
-    if on_postgres():  # the way from a file to a database
+    if on_postgres():  # the way from a file to PostgreSQL
         restore(folder / FILE, place_of(folder))
     options = ("--unlimited", "--pace", "0", "--workers", "0")
     with running_server(folder, options=options) as url, httpx.Client(base_url=url, timeout=LIMIT) as http:
@@ -77,17 +77,17 @@ def upgraded(commit: str, folder: Path) -> Iterator[tuple[dict[str, Any], httpx.
 
 
 class SecretRound(NamedTuple):
-    """All choose at once, and nobody may know yet that another has."""
+    """A secret round in progress: nobody may know yet that another has chosen."""
 
-    opened: int  # how many answers had been given
-    asked: list[int]  # the seats, then
-    owners: list[int]  # of each answer since: whose secret it is
+    opened: int  # number of answers before
+    asked: list[int]  # the seats asked then
+    owners: list[int]  # of each answer since: the seat whose secret it is
 
 
 @cache
 def moved_over(commit: str) -> tuple[bytes, set[str], dict[str, SecretRound]]:
-    """As `tabletown migrate` does it: the file, the tables whose rules have changed in a way that touches them, and
-    the secret rounds that are under way."""
+    """Migrate the file as `tabletown migrate` does; returns the tables whose changed rules matter, and the secret
+    rounds in progress."""
     with TemporaryDirectory() as folder:
         path = Golden(commit).put_database(Path(folder))
         old, rounds = migrated(path)
@@ -159,7 +159,7 @@ def test_every_old_table_stands_where_it_stood(commit: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("commit", [commit for commit in COMMITS if has_results(commit)])
 def test_a_finished_match_is_judged_as_it_was(commit: str, tmp_path: Path) -> None:
-    """Words may be edited; who won, the points, the awards and how it came to that may not change."""
+    """Words may be edited, but winners, points, awards and reasons must stay."""
     with upgraded(commit, tmp_path) as (told, http):
         ann = Visitor(http, told["people"]["Ann"])
         judged = [table for table in told["tables"] if table["result"]]
@@ -171,16 +171,16 @@ def test_a_finished_match_is_judged_as_it_was(commit: str, tmp_path: Path) -> No
 
 
 def numbers(words: list[str]) -> list[str]:
-    """All of them as they stand on the page; within a sentence an editor may put one before another.
+    """All numbers of the page in order; editors may reorder them within a sentence.
 
-    Chances are the bots' estimate: at which moment of a turn they are taken may change.
+    Chances are the bots' estimate, and the moment of a turn at which they are taken may change.
     """
     told = [sentence for sentence in words if not re.match(r"Turn \d+\.|Replay from turn", sentence)]
     return [number for sentence in told for number in sorted(re.findall(r"\d+", sentence))]
 
 
 def check_seat(stranger: Visitor, table: dict[str, Any], seat: int, key: str) -> None:
-    """Through the eyes of this seat, by its old key."""
+    """Check the table as this seat sees it, by its old key."""
     seen, what = stranger.sees(table["id"], key), f"{table['what']} {table['game']}, seat {seat}"
     asked = seen["asked"] and sorted(option["word"] for option in seen["asked"]["options"])
     assert asked == table["asked"].get(str(seat)), what
@@ -200,7 +200,7 @@ def check_seat(stranger: Visitor, table: dict[str, Any], seat: int, key: str) ->
 
 
 def known_answers(table: dict[str, Any], seat: int) -> list[Any]:
-    """Of a secret round a seat knows what it answered itself."""
+    """In a secret round a seat knows only its own answers."""
     if table["secret"] is None:
         return list(table["answers"])
     opened, _, owners = table["secret"]
@@ -208,12 +208,12 @@ def known_answers(table: dict[str, Any], seat: int) -> list[Any]:
 
 
 def seemingly_asked(table: dict[str, Any], seat: int) -> set[int]:
-    """For this seat everybody else still chooses."""
+    """To this seat, everybody else seems to be choosing still."""
     return {other for other in table["secret"].asked if other != seat or str(seat) in table["asked"]}
 
 
 def check_table(ann: Visitor, stranger: Visitor, table: dict[str, Any]) -> None:
-    """Its pages, its past, its links."""
+    """Check a table's pages, history and links."""
     id, what = table["id"], f"{table['what']} {table['game']}"
     assert ann.sees(id)["holds"], f"{what}: Ann's cookie has lost her seat"
     assert stranger.get(f"/t/{id}").status_code == table["strangers_see"], what

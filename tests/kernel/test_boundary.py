@@ -1,4 +1,4 @@
-"""The library's boundary: what comes in is made plain or refused, and nothing that goes wrong leaves a trace."""
+"""The library's boundary: arguments are normalised or refused, and failures leave no trace."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Stop(BaseException):
 
 
 def raising_at(line: int, error: type[BaseException]) -> Any:
-    """A trace function that raises at the n-th line of the kernel and the rules that is run."""
+    """A trace function that raises at the n-th executed line of the kernel and the rules."""
     left = line
 
     def trace(frame: Any, event: str, argument: Any) -> Any:
@@ -116,7 +116,7 @@ def test_an_interrupt_at_any_line_of_an_answer_changes_nothing(
     error: type[BaseException], game: Game, live: bool
 ) -> None:
     match = play_randomly(Match(game, seed=3, live=live), random.Random(1), 3)
-    measuring = sys.gettrace()  # of `run.py test --coverage`: without it, no later test of this process would count
+    measuring = sys.gettrace()  # of `run.py test --coverage`: otherwise no later test of this process would count
     for _ in range(3):
         asked = match.decisions[0]
         word, before, lines = asked.options[0], snapshot(match), list(match.lines)
@@ -130,7 +130,7 @@ def test_an_interrupt_at_any_line_of_an_answer_changes_nothing(
                 match.choose(asked.seat, word)
                 finished = True
             except error:
-                if snapshot(match) == after:  # it came when all was done
+                if snapshot(match) == after:  # the interrupt came after all was done
                     match.undo(asked.seat, force=True)
                     match.undos_after_reveal = 0
             finally:
@@ -168,7 +168,7 @@ def test_a_seat_that_is_none_is_refused_everywhere(seat: Any) -> None:
         lambda: match.player_view(seat),
         lambda: match.why_not_undo(seat),
     ]
-    if seat is not None:  # a spectator, the first who is asked, or the last who answered
+    if seat is not None:  # a spectator, the first seat asked, or the last that answered
         calls += [
             lambda: match.view(seat),
             lambda: match.text(seat),
@@ -332,7 +332,7 @@ def test_what_no_match_could_be_is_refused_at_once() -> None:
         began = time.process_time()
         with pytest.raises(TabletownError) as refused:
             load(text, tabletown.game if '"game": "y' in str(text[:200]) else lambda name: marks)
-        assert time.process_time() - began < 1.5, text[:60]  # of CPU: busy neighbours do not count
+        assert time.process_time() - began < 1.5, text[:60]  # CPU time, so busy neighbours don't count
         assert len(str(refused.value)) < 400, str(refused.value)[:500]
     assert load(b"\xef\xbb\xbf" + whole.encode(), lambda name: marks).number == len(data["log"])
 
@@ -367,7 +367,7 @@ print("freed")
 
 
 def endless(steps: int) -> Match:
-    """A match with so many steps before the first question."""
+    """A match with this many steps before its first question."""
     left = steps
 
     def go_on(s: Said) -> Script:
@@ -381,7 +381,7 @@ def endless(steps: int) -> Match:
 
 
 def test_threads_that_clone_one_match_get_right_clones() -> None:
-    """A simulated match finds its last checkpoint when it is first cloned, and takes that over as one object."""
+    """A simulated match finds its last checkpoint when it is first cloned, and replaces it atomically."""
     wrong: list[Any] = []
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)

@@ -1,4 +1,4 @@
-"""Content files: a mistake names file, entry and field."""
+"""Content files: an error names file, entry and field."""
 
 from pathlib import Path
 

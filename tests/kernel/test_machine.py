@@ -1,8 +1,8 @@
-"""A match is whatever its seed and answers make it, whichever way it went there: random walks over the whole library.
+"""A match depends only on its seed and answers, however it got there: random walks over the whole library.
 
-A walk chooses, takes back, copies, travels in time, branches, saves, loads, opens snapshots, calls wrongly and is
-interrupted, in any order; after every step the match is what a fresh one makes of the same log. The suite takes short
-walks; `TABLETOWN_WALKS=2000 pytest tests/kernel/test_machine.py` takes long ones.
+A walk chooses, undoes, copies, travels in time, branches, saves, loads, opens snapshots, makes invalid calls and is
+interrupted, in any order; after every step the match equals a new one with the same log. The suite takes short walks;
+`TABLETOWN_WALKS=2000 pytest tests/kernel/test_machine.py` takes long ones.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Walk(RuleBasedStateMachine):
         fewest, most = self.game.about.seats
         kinds = self.game.about.by_hand if by_hand else ()
         self.match = Match(self.game, fewest + seats % (most - fewest + 1), None, seed, kinds, live=live)
-        self.told = live  # whether the log in words is all there
-        self.fair = True  # until somebody says what the seed should have rolled
+        self.told = live  # whether the text log is complete
+        self.fair = True  # until someone enters a result that the seed should have rolled
 
     # ------------------------------------------------------------------ going on
 
@@ -104,7 +104,7 @@ class Walk(RuleBasedStateMachine):
     def branch(self, pick: int, seed: int) -> None:
         number, log = pick % (self.match.number + 1), self.match.log
         branch = self.match.branch(number, seed)
-        self.told &= branch.number == number  # else what was told just before the dice is not in its log in words
+        self.told &= branch.number == number  # otherwise the lines just before the dice are missing from its text log
         assert branch.log[:number] == log[:number] and branch.seed == seed and self.match.log == log
         asked = branch.decision(CHANCE)
         assert asked is None or getattr(asked, "kind", "") in branch.by_hand
@@ -174,7 +174,8 @@ class Walk(RuleBasedStateMachine):
 
     @property
     def asks_for_dice(self) -> bool:
-        """Whether dice that the seed should roll are asked for: only where one travelled between answer and dice."""
+        """Whether dice that the seed should roll are pending, which happens only after time travel to between answer
+        and dice."""
         asked = self.match.decision(CHANCE)
         return asked is not None and getattr(asked, "kind", "") not in self.match.by_hand
 

@@ -413,11 +413,11 @@ def test_time_travel_through_a_simulated_match_plays_it_again_only_once() -> Non
     points = range(match.number + 1)
     logs = [match.at(number).log for number in points]
     assert logs == [match.log[:number] for number in points]
-    assert begun <= turns + 2 * len(points)  # once through all of it; then, for every point, a turn and the next
+    assert begun <= turns + 2 * len(points)  # all of it once, then a turn for every point, and the next turn
 
 
 def test_a_players_turn_has_one_home() -> None:
-    """Steps may be finer than turns: then the game tells one turn from the next."""
+    """Steps may be finer than turns; then the game identifies the turn."""
     match = play_randomly(Match(marks, 2, seed=4), random.Random(1))
     assert set(turns_of(match)) == {point.number for point in match.checkpoints}
 

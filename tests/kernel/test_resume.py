@@ -1,4 +1,4 @@
-"""A turn that is begun again in the middle: a clone plays nothing again and is the same match in everything."""
+"""A turn resumed midway: a clone replays nothing and is the same match in every respect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORDS = ["a", "b", "c"]
 
 
 class Said(State):
-    words: list[str]  # what each seat has said in this round
+    words: list[str]  # what each seat has said this round
     round: int = 0
 
     def copy(self) -> Said:

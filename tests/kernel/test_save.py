@@ -1,4 +1,4 @@
-"""Saved matches: readable, exact, and refused with the place named when something is wrong."""
+"""Saved matches: readable, exact, and refused with the place of the error."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A match is opened from its latest checkpoint without being played again, and is the same match in everything."""
+"""A match opens from its latest checkpoint without a replay, and is the same match in every respect."""
 
 import dataclasses
 import random

@@ -1,4 +1,4 @@
-"""Small games that try the kernel: one where everybody acts at once with luck inside, one with hidden hands."""
+"""Small games for testing the kernel: one with simultaneous choices and luck, one with hidden hands."""
 
 from __future__ import annotations
 

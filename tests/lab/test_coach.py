@@ -1,4 +1,4 @@
-"""The coach: chances add up and end in the result; a blunder is found, and what would have been better."""
+"""The coach: chances add up and end in the result; a blunder is found, with the better move."""
 
 from random import Random
 
@@ -17,7 +17,8 @@ from tests.conformance.test_games import connect_four
 def test_chances_add_up_and_end_in_the_result() -> None:
     match = play_randomly(tabletown.new("cross-bronx", seed=3), Random(3))
     found = analyse(match, iterations=4, points=12)
-    assert all(sum(point.chances) <= 1 + 1e-9 for point in found.points)  # the rest: that all lose together
+    # the rest is the chance that all lose together
+    assert all(sum(point.chances) <= 1 + 1e-9 for point in found.points)
     outcome = match.outcome
     assert outcome is not None
     last = found.points[-1].chances
@@ -29,7 +30,7 @@ def test_chances_add_up_and_end_in_the_result() -> None:
 
 
 def test_a_blunder_is_found_with_what_was_better() -> None:
-    """The first seat could win in column 1 and plays 7 instead."""
+    """The first seat could win in column 1 but plays 7."""
     match = Match(connect_four())
     for column in (1, 2, 1, 2, 1, 2, 7):
         match.choose(match.decisions[0].seat, f"column:{column}")
@@ -43,7 +44,7 @@ def test_a_match_that_has_not_begun_says_so() -> None:
     with pytest.raises(BadOption, match="nothing to analyse"):
         analyse(Match(connect_four()))
     match = Match(connect_four())
-    assert chances(match) == []  # Connect Four says nothing of itself
+    assert chances(match) == []  # Connect Four has no evaluation
 
 
 def test_it_says_why_by_what_the_turn_would_have_left() -> None:

@@ -1,4 +1,4 @@
-"""Many matches: the same seeds give the same matches, on one core or two; shares come with honest intervals."""
+"""Many matches: the same seeds give the same matches, on one core or two, and shares come with correct intervals."""
 
 import multiprocessing
 import subprocess
@@ -79,7 +79,7 @@ def test_what_goes_wrong_is_a_row_that_says_so() -> None:
 
 
 def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
-    """Every process loads the script again: without a guard none can begin."""
+    """Every worker process imports the script again, so none can start without a guard."""
     script = tmp_path / "mine.py"
     script.write_text(
         'from tabletown.lab import simulate\nlist(simulate("right-of-way", ["random", "random"], matches=6, jobs=2))\n'

@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom, with less work."""
+"""The notebooks run from top to bottom, with less work to do."""
 
 import json
 import re

@@ -47,7 +47,7 @@ def test_two_nodes_play_the_same_matches_and_a_killed_worker_loses_nothing() -> 
 
 
 def test_a_polite_request_to_end_leaves_the_table_and_the_same_command_goes_on(tmp_path: Path) -> None:
-    """SIGTERM: Ray's own handler would end the process at once, without the Parquet file."""
+    """SIGTERM: Ray's own handler would end the process at once, without writing the Parquet file."""
     file = tmp_path / "s.toml"
     file.write_text('game = "right-of-way"\nbots = ["random", "random"]\nmatches = 400\n')
     command = [sys.executable, "-m", "tabletown", "study", "run", str(file), "--engine", "ray"]

@@ -1,4 +1,4 @@
-"""What a study found: shares, shifts, sweeps and the ladder, and the page that shows them without any network."""
+"""A study's findings: shares, shifts, sweeps and the ladder, and the self-contained page that shows them."""
 
 import re
 from html.parser import HTMLParser
@@ -22,7 +22,7 @@ GREEDY = ("greedy",) * 4
 
 
 def matches(number: int = 400, arm: str = "as printed", yellow: float = 0.4) -> list[MatchRow]:
-    """Yellow wins more often; whoever buys parks wins; a flood hurts Red; bans do nothing."""
+    """Yellow wins more often, buying parks wins, a flood hurts Red, and bans have no effect."""
     rng, found = Random(3), []
     for seed in range(number):
         parks = [int(rng.random() < 0.5) for _ in range(4)]
@@ -53,7 +53,7 @@ def test_what_shifts_the_winner_is_told_from_what_does_not() -> None:
 
 
 def test_many_things_that_do_nothing_seldom_look_as_if() -> None:
-    """Twenty things without any effect, thirty studies: uncorrected, two of three would have a false alarm."""
+    """Twenty things without any effect, in thirty studies: uncorrected, two of three would give a false alarm."""
     alarms = 0
     for study in range(30):
         rng = Random(study)

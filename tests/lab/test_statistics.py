@@ -1,4 +1,4 @@
-"""Intervals against simulated truth: nineteen of twenty hold it, however the matches hang together."""
+"""Intervals against simulated truth: nineteen of twenty contain it, however matches are correlated."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from tabletown.lab.statistics import (
     within,
 )
 
-TIMES = int(os.environ.get("TABLETOWN_TIMES", "400"))  # 10000 say more: ± 0.2 points of coverage
+TIMES = int(os.environ.get("TABLETOWN_TIMES", "400"))  # 10000 is more precise: ± 0.2 points of coverage
 
 
 def match(seed: int, winners: Sequence[int], bots: Sequence[str] = ("a", "b")) -> MatchRow:
@@ -45,14 +45,14 @@ def team(rng: Random) -> Share:
 
 
 def three_of_four(rng: Random) -> Share:
-    """Three equal bots against one: of a match at most one of them wins."""
+    """Three equal bots against one: at most one of them wins a match."""
     played = [match(n, (rng.choices(range(4), (0.4, 0.2, 0.2, 0.2))[0],), "baaa") for n in range(60)]
     row = report("toy", played).bots[1]
     return Share(row.share, row.low, row.high, row.matches)
 
 
 def paired(rng: Random) -> Share:
-    """Every seed in both seatings; half of the seeds are won by whoever begins."""
+    """Every seed in both seatings; the starting player wins half of the seeds."""
     played = []
     for seed in range(50):
         first = rng.random() < 0.5
@@ -64,7 +64,7 @@ def paired(rng: Random) -> Share:
 
 
 def shared(rng: Random) -> Share:
-    """Ties are shared: wins of one half."""
+    """Ties are shared as half wins."""
     played = [match(n, rng.choices([(0,), (1,), (0, 1)], (3, 5, 2))[0]) for n in range(70)]
     row = report("toy", played).bots[0]
     return Share(row.share, row.low, row.high, row.matches)
@@ -77,7 +77,7 @@ def with_and_without(rng: Random) -> Share:
 
 
 def had_and_lacked(rng: Random) -> Share:
-    """In one match some had it and the others had not: what these win those lose."""
+    """In each match some had it and others hadn't: some win what the others lose."""
     pairs = []
     for _ in range(60):
         had = [rng.random() < 0.5 for _ in range(3)]
@@ -117,7 +117,7 @@ def test_nineteen_of_twenty_intervals_hold_the_truth(sample: Callable[[Random], 
     for _ in range(TIMES):
         found = sample(rng)
         held += found.low <= truth <= found.high
-    slack = 0.2 / TIMES**0.5  # a standard deviation of what so few samples say
+    slack = 0.2 / TIMES**0.5  # a standard deviation for so few samples
     assert 0.93 - slack <= held / TIMES <= 0.97 + slack
 
 
@@ -135,7 +135,7 @@ def test_stopping_when_it_is_known_well_enough_does_not_spoil_the_interval() -> 
 
 
 def test_a_team_is_counted_once() -> None:
-    """Nineteen of forty: [33, 63], where the seats of both would say [37, 58]."""
+    """Nineteen of forty: [33, 63]; counting both seats would give [37, 58]."""
     played = [match(n, (0, 1) if n < 19 else (), ("a", "a")) for n in range(40)]
     found = report("toy", played, cooperative=True)
     (row,) = found.bots

@@ -1,4 +1,4 @@
-"""Studies: resumed after any end, the same on one process or two, and nothing is ever overwritten."""
+"""Studies: resumed after any interruption, the same on one process or two, and nothing is overwritten."""
 
 import json
 import os
@@ -166,7 +166,7 @@ def test_bots_sit_as_the_study_says() -> None:
 
 
 def test_two_runs_at_a_time_are_refused(tmp_path: Path) -> None:
-    """Each match would be there twice."""
+    """Two runs would write every match twice."""
     pytest.importorskip("fcntl", reason="files are locked elsewise on this system")
     first = Results(tmp_path, small())
     first.open()

@@ -1,4 +1,4 @@
-"""Training: weights are found again, matches are kept and gone on with, and only what wins is written."""
+"""Training recovers known weights, keeps matches for resuming, and writes only values that win."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def made_up(features: Features, cooperative: bool = False, roles: bool = False) 
 
 
 def tossed(model: Model, game: Game, matches: int, seed: int) -> list[MatchRow]:
-    """Matches whose winners are drawn from the chances of this model."""
+    """Matches whose winners are drawn from this model's chances."""
     from tabletown.bots.value import Learned
 
     features = game.research.features
@@ -72,7 +72,7 @@ def test_the_weights_that_made_the_results_are_found_again(kind: str) -> None:
     for parts, wanted in ((found.seats, true.seats), ([found.table], [true.table])):
         for part, want in zip(parts, wanted, strict=True):
             for name, row in part.items():
-                differs = kind == "roles" and name == "constant"  # only their difference tells
+                differs = kind == "roles" and name == "constant"  # only their difference is determined
                 for number, right in zip(row, want.get(name, [0.0] * 3), strict=True):
                     assert differs or abs(number - right) < 0.6, (kind, name)
     fresh = tossed(true, game, 2000, 2)
@@ -82,7 +82,7 @@ def test_the_weights_that_made_the_results_are_found_again(kind: str) -> None:
 
 
 def drifting(matches: int, seed: int, steps: int = 12) -> list[MatchRow]:
-    """Matches in which seats gather points by luck: each counts 3 in the end, and the noise nothing."""
+    """Matches in which seats gain points by luck: each point counts 3 in the end, and the noise nothing."""
     rng, found = Random(seed), []
     for number in range(matches):
         rows, kept = [[0.0] * 4 for _ in range(2)], array("f")
@@ -102,12 +102,12 @@ def test_points_are_learned_from_turn_to_turn() -> None:
     played = drifting(300, 7)
     game = made_up(Features(SAYS, list, shared=2, by_points=True))
     found, plain = fit_points(game, played).seats[0], fit(game, played).seats[0]
-    assert found["points"][0] < found["points"][1] < found["points"][2]  # what is led by late is surer to win
-    assert sum(map(abs, found["noise"])) < 0.7 * sum(map(abs, plain["noise"]))  # luck is told from what counts
+    assert found["points"][0] < found["points"][1] < found["points"][2]  # a late lead is a surer win
+    assert sum(map(abs, found["noise"])) < 0.7 * sum(map(abs, plain["noise"]))  # luck is separated from what counts
 
 
 def test_chances_are_learned_from_turn_to_turn() -> None:
-    """From the same few matches luck is told from what counts better than from the results alone."""
+    """From the same few matches it separates luck from skill better than fitting the results alone."""
     game = made_up(Features(SAYS, list, shared=2))
     for seed in (7, 9, 11):
         few = drifting(150, seed)
@@ -145,11 +145,12 @@ def test_positions_are_those_at_the_end_of_each_turn() -> None:
     assert isinstance(names, Features)
     assert len(played.positions) % (4 * 2 * len(names.names)) == 0
     plain = attempt(msgspec.structs.replace(task, features=False))
-    assert plain.winners == played.winners and plain.positions == b""  # looking changes nothing
+    assert plain.winners == played.winners and plain.positions == b""  # observing changes nothing
 
 
 def test_chances_are_learned_of_every_turn_and_a_value_of_where_search_asks_it() -> None:
-    """Search values a round of Broken Cities when all have had their turn; people look at the chances after each."""
+    """Search evaluates a round of Broken Cities when all have had their turn; people see the chances after each
+    turn."""
     game = tabletown.game("broken-cities")
     task = Task("broken-cities", ("greedy",) * 4, game.options(), 5, features=True)
     kept = [attempt(msgspec.structs.replace(task, turns=turns)).positions for turns in (False, True)]
@@ -169,7 +170,7 @@ def settings(**changed: int) -> Settings:
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> ValueFile:
-    """What training comes to that nothing interrupts: played once, for all that must come to the same."""
+    """The result of an uninterrupted training, computed once for all comparisons."""
     folder = tmp_path_factory.mktemp("trained")
     return Training(settings(), folder / "whole", target=folder / "value.json").run()[0]
 
@@ -193,8 +194,8 @@ def test_what_does_not_win_is_not_written_and_training_goes_on_where_it_stopped(
     found, passed = Training(settings(), tmp_path / "one", target=target).run()
     assert not passed and found.value is not None  # two matches prove nothing
     kept = msgspec.json.decode(target.read_bytes(), type=ValueFile)
-    assert kept.value is None and kept.chances == found.chances is not None  # search goes on as before
-    assert found == trained  # as if it had never been interrupted
+    assert kept.value is None and kept.chances == found.chances is not None  # search continues as before
+    assert found == trained  # the same as without an interruption
     assert found.matches == 10 and found.gate[0].seeds[0] > found.seeds[1]
     with pytest.raises(BadOption, match="another training"):
         Training(settings(seed=2), tmp_path / "one", target=target).run()
@@ -273,8 +274,8 @@ def test_what_wins_is_written_with_how_true_its_chances_are(tmp_path: Path, monk
     assert passed and found.test is not None and found.test.matches == 5
     assert msgspec.json.decode(target.read_bytes(), type=ValueFile) == found
     text = target.read_text()
-    assert '"routes": [ ' in text  # a feature a line
-    assert found.chances_seeds[1] < found.test.seeds[0]  # measured on matches that nothing was fitted to
+    assert '"routes": [ ' in text  # one feature per line
+    assert found.chances_seeds[1] < found.test.seeds[0]  # tested on matches that weren't used for fitting
 
 
 def test_chances_alone_are_fitted_anew_and_bots_stay_as_they_are(tmp_path: Path) -> None:
@@ -290,7 +291,7 @@ def test_chances_alone_are_fitted_anew_and_bots_stay_as_they_are(tmp_path: Path)
     assert kept == found and kept.value == before.value is not None and kept.gate == before.gate
     assert kept.chances != before.chances and kept.chances_bots == ["strong"]
     assert kept.test is not None and kept.test.matches == 6
-    again, _ = Training(asked, tmp_path / "two", target=target).run()  # what the target holds is what stays
+    again, _ = Training(asked, tmp_path / "two", target=target).run()  # the target's contents stay
     assert again == found
     few = msgspec.structs.replace(asked, strong=4)
     with pytest.raises(BadOption, match="4 matches are too few to fit chances to"):

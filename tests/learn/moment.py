@@ -1,4 +1,4 @@
-"""A moment of a lesson: the table as it stands, how it stood before, and what the log told."""
+"""A moment of a lesson: the present table, the table before, and the log."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Moment:
     start: Match  # when the lesson began
 
     def played(self, answers: list[str]) -> Match:
-        """The lesson's table after these answers of the player, from its very beginning."""
+        """The lesson's table after these answers of the player, from the start."""
         match = self.course.start()
         for answer in answers:
             match.choose(self.course.lesson.you, answer)
@@ -25,7 +25,7 @@ class Moment:
 
     @property
     def told(self) -> list[str]:
-        """What the log said since the last step with an answer began."""
+        """The log since the last step with an answer began."""
         steps = self.course.lesson.step
         since = self.step if steps[self.step].expect and self.match.number > self.course.begins[self.step] else None
         if since is None:

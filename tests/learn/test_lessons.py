@@ -1,5 +1,5 @@
-"""Every lesson, played to its end through the real rules: every answer legal, every other click answered, every number
-in its words true at that moment, everything it points at there to be seen."""
+"""Every lesson, played to its end through the real rules: every answer is legal, other clicks get a reply, numbers in
+its texts are correct at that moment, and everything it points at is there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WORDS = {
     "ten": 10,
     "fifty": 50,
 }
-NAMES = re.compile(  # numbers that are names, not counts
+NAMES = re.compile(  # numbers in names rather than counts
     r"Districts? \d(?:(?:, | and | or )\d)*|\b[Rr]ow \d|\b\d[a-d]\b|\b[A-I]\d\b|\bd(?:4|6|8|10)\b"
 )
 NUMBER = re.compile(r"\d[\d,]*|\b(?:" + "|".join(WORDS) + r")\b", re.IGNORECASE)
@@ -52,7 +52,7 @@ def measure(moment: Moment, name: str) -> Any:
 
 
 def check(moment: Moment, facts: Facts, where: str, here: str = "") -> set[int]:
-    """Whether all of this is true now; the numbers among it."""
+    """Check that all of these facts hold; returns their numbers."""
     numbers = set()
     for name, wanted in facts.items():
         name = name.replace("here", here) if here else name
@@ -70,7 +70,7 @@ def said(words: str, true: Iterable[int], where: str) -> None:
 
 
 def moments(lesson: Course) -> Iterator[tuple[int, LessonStep, Match]]:
-    """The lesson step by step; whoever looks on plays the step."""
+    """Iterate over the lesson's steps; the caller plays each."""
     match = lesson.start()
     for number, step in enumerate(lesson.lesson.step):
         lesson.play_rivals(match, number)
@@ -107,7 +107,7 @@ def test_a_lesson_is_played_to_its_end_and_every_number_in_it_is_true(name: str)
 
 
 def try_everything_else(moment: Moment, wanted: str, true: set[int], where: str) -> None:
-    """Whatever else can be clicked gets a reply of its own, with numbers that are true, and changes nothing."""
+    """Every other option gets a reply of its own, with correct numbers, and changes nothing."""
     lesson, match, number = moment.course, moment.match, moment.step
     you, step = lesson.lesson.you, lesson.step(moment.step)
     asked, at, answers = match.decision(you), lesson.at(match, number), match.number
@@ -190,7 +190,7 @@ def test_a_task_quotes_the_button_that_is_on_the_page(name: str) -> None:
 
 @every_game
 def test_how_something_is_chosen_is_left_to_whoever_shows_the_words(name: str) -> None:
-    """A mouse clicks, a finger taps, keys choose: a lesson writes `{Click}` or `{click}`."""
+    """A mouse clicks, a finger taps, keys choose, so lessons write `{Click}` or `{click}`."""
     lesson, asked = course(game(name)).lesson, 0
     for number, step in enumerate(lesson.step, 1):
         for words in (step.title, step.say, step.after, *step.task, *(wrong.say for wrong in step.wrong)):

@@ -1,4 +1,4 @@
-"""Notes of a lesson in an ordinary game: each is said when it first matters, in a panel and in the terminal."""
+"""Notes of a lesson in an ordinary game: each is shown when it first matters, in a panel and in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Primers: every sentence has its clauses, every number in it is theirs, and figures are moments of a real match."""
+"""Primers: every sentence has its clauses, its numbers come from them, and figures are moments of a real match."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_sentence_names_its_clauses_and_has_no_number_that_they_have_not(g
         assert not unknown, f"{sentence.say}: no such clause: {unknown}"
         text = " ".join(f"{rule} {clauses[rule]}" for rule in sentence.rules).replace("$c", "1")
         plain = set(map(int, re.findall(r"\d+", sentence.say)))
-        known = numbers(text) | {1}  # "one" is also a word of its own
+        known = numbers(text) | {1}  # "one" is also an ordinary word
         assert plain <= known, f"{sentence.say}: {plain - known} in none of {sentence.rules}"
 
 
@@ -63,12 +63,13 @@ def test_a_primer_has_all_its_parts_and_its_figures_are_played(game: Game) -> No
     assert len({figure.board for figure in drawn}) > 1
 
 
-NAMES = re.compile(r"\b[A-J]\d\b|\b\d[ab]\b|District \d")  # numbers that are names of places
+NAMES = re.compile(r"\b[A-J]\d\b|\b\d[ab]\b|District \d")  # numbers in names of places
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)
 def test_a_figure_has_no_number_that_its_step_does_not_prove(game: Game) -> None:
-    """The words of a step and its facts are measured on the table; a figure in words of its own says nothing else."""
+    """The texts and facts of steps are checked against the table, so a figure with its own text may only repeat
+    them."""
     for figure in primer(game).figure:
         step = course(game).lesson.step[figure.step - 1]
         facts = [value for all in (step.facts, step.later, step.then) for value in all.values() if type(value) is int]
@@ -78,7 +79,7 @@ def test_a_figure_has_no_number_that_its_step_does_not_prove(game: Game) -> None
 
 
 def test_a_figure_of_a_step_that_only_tells_shows_the_table_it_tells_of() -> None:
-    """Emissions are 71 when it is said; they are 74 when the others have built."""
+    """Emissions are 71 when the step speaks, and 74 after the others have built."""
     city = next(game for game in games() if game.about.id == "broken-cities")
     damage = next(figure for figure in figures(city, primer(city)) if "71 emissions" in figure.sum)
     assert ">71<" in damage.panel and ">74<" not in damage.panel

@@ -33,7 +33,7 @@ def test_a_lesson_is_typed_through_to_free_play(name: str, tmp_path: Path) -> No
         assert step.after in plain, "what happened then"
     assert " ".join(lesson.left_out.split()[:6]) in shown
     assert "Goal: " in shown, "what one is after stands on the table"
-    assert "Your match is kept" in shown  # it had become an ordinary match
+    assert "Your match is kept" in shown  # it has become an ordinary match
 
 
 def test_a_wrong_answer_gets_a_friendly_word_and_changes_nothing(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Model:
-    """A scripted one: it reads what a tool says and picks an option from it."""
+    """A scripted model that reads a tool's output and picks an option from it."""
 
     def __init__(self, client: Client, seed: int = 1) -> None:
         self.client, self.rng = client, random.Random(seed)
@@ -55,7 +55,7 @@ class Model:
 
 
 async def play_on(model: Model, seat: str, told: str, answers: int = 100_000, words: Any = None) -> str:
-    """Until the match is over, or so many answers were given."""
+    """Play until the match is over or this many answers were given."""
     while "The match is over" not in told and answers:
         if "## Question" in told:
             told = await model.call("choose", seat=seat, answer=words() if words else model.pick(told))
@@ -82,7 +82,7 @@ def test_a_whole_match(name: str, address: str) -> None:
 
 @pytest.mark.parametrize("name", mostly_long(GAMES, "new-york-crisis"))
 def test_a_whole_match_without_a_list(name: str, address: str) -> None:
-    """The model has to know the rules: a second pair of eyes at the same seat tells it what they allow."""
+    """The model has to know the rules: a helper at the same seat tells it the legal options."""
 
     async def run() -> str:
         tables, opened = TableServer(address), list[Seat]()
@@ -109,7 +109,7 @@ def test_a_whole_match_without_a_list(name: str, address: str) -> None:
 
 
 def test_a_person_and_a_model_at_the_same_table(address: str) -> None:
-    """The person is whoever follows the invitation; the model hears what they say, and they hear it."""
+    """The person follows the invitation; person and model read each other's chat."""
 
     async def run() -> None:
         async with Client(make_server(TableServer(address))) as client:

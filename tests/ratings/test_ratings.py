@@ -1,4 +1,4 @@
-"""Ratings: what a result teaches, about people and about sides; and a club whose true strengths are known."""
+"""Ratings: what a result teaches about people and sides; and a club whose true strengths are known."""
 
 import math
 import random
@@ -12,7 +12,7 @@ from tabletown.ratings import Match, Rating, Ratings, Team, match_of
 from tabletown.ratings.results import places_of
 
 GAME = "right-of-way"
-ELO = 400 / math.log(10)  # points of rating for one unit of strength
+ELO = 400 / math.log(10)  # rating points per unit of strength
 
 
 def duel(first: str, second: str, places: tuple[int, int] = (1, 2), **more: frozenset[str]) -> Match:
@@ -72,7 +72,7 @@ def test_matches_taken_in_again_in_the_same_order_give_the_same_ratings_to_the_l
         once.rate(match)
     for match in played[:90]:
         again.rate(match)
-    again = Ratings((game, name, rating) for (game, name), rating in again.known.items())  # stored and read
+    again = Ratings((game, name, rating) for (game, name), rating in again.known.items())  # stored and loaded
     for match in played[90:]:
         again.rate(match)
     assert once.known == again.known
@@ -82,7 +82,7 @@ def test_matches_taken_in_again_in_the_same_order_give_the_same_ratings_to_the_l
     ("winners", "scores", "places"),
     [
         ([1], [10, 12, 7], [2, 1, 3]),
-        ([2], [10, 12, 7], [3, 2, 1]),  # won by something else than the score
+        ([2], [10, 12, 7], [3, 2, 1]),  # won by something other than the score
         ([0, 1], [9, 8, 3], [1, 1, 3]),
         ([0], [9, 4, 4], [1, 2, 2]),
         ([0], [], [1, 2, 2]),
@@ -122,11 +122,11 @@ SIDES = {"Public": 52.0, "Community": 0.0, "Private": -35.0, "fourth": -17.0}  #
 class Club(NamedTuple):
     ratings: Ratings
     true: list[float]
-    predicted: dict[int, list[tuple[float, bool]]]  # by tenth: the chance that was told, and whether it came true
+    predicted: dict[int, list[tuple[float, bool]]]  # by tenth: the predicted chance, and whether it came true
 
 
 def club(seed: int, people: int = 400, matches: int = 20_000, spread: float = 250.0) -> Club:
-    """People of hidden strength meet at tables of two to four, with sides that are not fair."""
+    """A club of people with hidden strengths who meet at tables of two to four with unfair sides."""
     rng = random.Random(seed)
     true = [rng.gauss(0, spread) for _ in range(people)]
     ratings, predicted = Ratings(), defaultdict(list)
@@ -168,4 +168,4 @@ def test_a_club_of_400_is_put_in_order_its_unfair_side_is_found_and_its_chances_
     assert error <= 0.03
 
     inside = sum(rating.range[0] <= 1500 + strength <= rating.range[1] for rating, strength in zip(found, true))
-    assert inside / n >= 0.9  # a range of 95 % holds the truth nearly so often
+    assert inside / n >= 0.9  # 95 % ranges contain the truth about as often

@@ -1,4 +1,4 @@
-"""Stored lines of a log: events come back as events, and what older versions stored as sentences is read as events."""
+"""Stored log lines: events are restored, and older versions' sentences are read as events."""
 
 from __future__ import annotations
 

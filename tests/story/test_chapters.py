@@ -1,4 +1,4 @@
-"""The log in chapters: what belongs together, whose it was, and that its numbers are those of the table."""
+"""The log in chapters: their lines, seats and numbers agree with the table."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_the_numbers_of_the_chapters_are_those_of_the_table(name: str) -> None:
         for change in net(c for line in match.lines[first:][chapter.first : chapter.end] for c in line.changes):
             assert counted.get(str(change.what.text), 0) == change.before, chapter.title(match.names, None)
             counted[str(change.what.text)] = change.after
-    if match.secret_since is None:  # else what was chosen in secret is not told yet
+    if match.secret_since is None:  # secret choices are not in the log yet
         now = {str(key): value for key, value in ledger(match.view(None)).items()}
         assert {key: value for key, value in counted.items() if value} == {k: v for k, v in now.items() if v}
     covered = {index for chapter in chapters.all for index in range(chapter.first, chapter.end)}

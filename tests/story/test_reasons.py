@@ -1,4 +1,4 @@
-"""Hints say why: what an option leads to for certain, and which numbers it changes."""
+"""Hints give reasons: certain consequences of an option, and the numbers it changes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_tile_says_its_profit_and_what_it_closes() -> None:
 
 
 def test_what_must_follow_is_answered_as_the_bot_would() -> None:
-    """Else by the game's rating, which knows no better plot on an empty board than the first one."""
+    """Otherwise by the game's ratings, which on an empty board know no better plot than the first."""
     match = Match(game("right-of-way"), 2, seed=1)
     seat = match.decisions[0].seat
     assert try_out(match, seat, "reserve", ["reserve:E5", "down:5-way"]).lines == [
@@ -55,7 +55,7 @@ def test_a_house_says_what_it_costs_and_a_renter_what_it_pays() -> None:
 
 
 def test_where_no_number_says_it_the_outlook_does() -> None:
-    """Nothing certain follows from which dice are rolled: what looking ahead promises is compared."""
+    """The choice of dice has no certain consequences, so the promises of search are compared."""
     match = played("crossroll", 2, 0)
     while match.decisions[0].rule != "dice.active-chooses-two":
         match.choose(match.decisions[0].seat, match.decisions[0].options[0])
@@ -97,7 +97,7 @@ def test_what_luck_or_others_decide_is_not_told() -> None:
 
 @pytest.mark.parametrize("name", [one.about.id for one in games()])
 def test_what_is_said_is_what_then_happens(name: str) -> None:
-    """In random matches: each number that an option is said to change changes so, if nothing else comes between."""
+    """In random matches, every predicted change of a number happens if nothing else comes between."""
     match, luck = Match(game(name), seed=9, changes=True), random.Random(9)
     checked = 0
     while not match.over and match.number < 160:

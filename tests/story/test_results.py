@@ -1,4 +1,4 @@
-"""How a match ended, worth telling: for every game, from its log."""
+"""The story of a result, for every game, from its log."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ def test_every_award_has_a_medal_of_its_own() -> None:
 
 
 def bronx() -> list[tuple[Match, ResultSummary]]:
-    """A Session that somebody won and one that all lost."""
+    """A Session that somebody won, and one that all lost."""
     found: dict[bool, tuple[Match, ResultSummary]] = {}
     for seed in range(1, 30):
         match, told = ended("cross-bronx", 3, seed)

@@ -1,4 +1,4 @@
-"""Tournaments played through by random results, with drop-outs; designs, pairings and tie-breaks held one by one."""
+"""Tournaments played through with random results and drop-outs; tests of designs, pairings and tie-breaks."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ def made(kind: str, seats: int, count: int, **more: object) -> Tournament:
 
 
 def play(tournament: Tournament, seed: int = 0, leave: float = 0.0) -> Tournament:
-    """Random results to the end. `leave`: how likely it is before a table that one of its players has left."""
+    """Play random results to the end. `leave`: the probability that a player withdraws before a table."""
     rng = random.Random(seed)
     tournament.start()
     while tournament.state == "running":
@@ -176,7 +176,7 @@ def test_an_arena_counts_the_best_results():
     assert why_before(arena, "p00", "p01") == ("best", 2, 1)
 
 
-# player, points, then what decides between equals; held as it is written down in standings.py
+# player, points, then the tie-breaks, as documented in standings.py
 SWISS = """\
 p07 3 5 53 0
 p01 2 6 33 0

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tabletown.kernel import About, Choose, Event, Game, LogFormat, Outcome, Rules, Script, State, Text, Words, tell
 
 STEP = Text("take a step")
-turns = 0  # how often a turn was played in this process
+turns = 0  # turns played in this process
 
 
 class Stepped(Event):

@@ -1,4 +1,4 @@
-"""A bad network between a client and a server: it drops, delays, cuts and repeats messages."""
+"""A bad network between client and server, which drops, delays, cuts and repeats messages."""
 
 from __future__ import annotations
 

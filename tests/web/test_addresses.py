@@ -1,4 +1,4 @@
-"""Where phones find a class: addresses of the network, never this machine's own name for itself."""
+"""The addresses at which phones find a class: those of the network, never a loopback address."""
 
 from __future__ import annotations
 

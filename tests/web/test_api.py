@@ -46,7 +46,7 @@ def test_two_programs_play_a_whole_match(http: httpx.Client) -> None:
         assert answer.status_code == 200
         view, moves = answer.json(), moves + 1
         if moves == 3:
-            assert http.get(f"{table}/coach").status_code == 409  # no advice while it is played
+            assert http.get(f"{table}/coach").status_code == 409  # no advice during the match
     assert view["answers"] == moves and http.get(f"{table}/record").json()["answers"][0][0] == 0
     said = http.get(f"{table}/coach").json()
     assert len(said["accuracy"]) == 2 and len(said["swings"]) <= 3
@@ -146,7 +146,7 @@ def test_health_and_metrics_are_served(ann: Person) -> None:
     assert "tabletown_commits_total" in metrics and "# TYPE tabletown_sockets gauge" in metrics
     for counted in ("conflicts_total", "answers_total", "bots_thinking", "bot_seconds_total", "reloads_total"):
         assert f"\ntabletown_{counted} " in metrics
-    assert ("tabletown_catch_ups_total" in metrics) == on_postgres()  # what several servers do
+    assert ("tabletown_catch_ups_total" in metrics) == on_postgres()  # metrics of several servers
     counts = re.findall(r"^tabletown_request_seconds_bucket\{le=.+\} (\S+)$", metrics, re.M)
     buckets = [float(count) for count in counts]
     (count,) = re.findall(r"^tabletown_request_seconds_count (\S+)$", metrics, re.M)
@@ -160,7 +160,7 @@ def test_health_and_metrics_are_served(ann: Person) -> None:
     shown = {name for panel in board["panels"] for part in panel["targets"] for name in METRIC.findall(part["expr"])}
     assert len(shown) >= 20 and shown <= set(METRIC.findall(metrics)), "the board asks for what there is"
     away = ann.http.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"})
-    assert away.status_code == 404  # through a proxy the numbers are nobody's business
+    assert away.status_code == 404  # through a proxy the metrics are hidden
 
 
 def test_of_a_round_that_is_under_way_the_replay_shows_how_it_began_and_ones_own_answers(

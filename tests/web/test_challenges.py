@@ -1,4 +1,4 @@
-"""Challenges: the same luck for everybody, one try that counts, and the matches of others only after one's own."""
+"""Challenges: the same luck for everybody, one counting attempt, and others' matches only after one's own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def begin(person: Person, id: str) -> str:
 
 
 def finish(person: Person, table: str) -> None:
-    """Take the first option until it is over."""
+    """Take the first option until the match is over."""
     with person.at(table) as wire:
         while wire.table["outcome"] is None:
             if wire.words:
@@ -43,13 +43,13 @@ def test_everybody_gets_the_same_start_once_a_day(ann: Person, bo: Person, daily
     assert "Connect Four" in words(ann.http.get("/challenges").text)
     table, other = begin(ann, daily), begin(bo, daily)
     assert table != other
-    assert begin(ann, daily) == table  # not a second try
+    assert begin(ann, daily) == table  # not a second attempt
     assert f"/challenge/{daily}" in ann.http.get(table).text
 
 
 def test_two_clicks_at_once_are_one_try(ann: Person, daily: str) -> None:
     ann.http.post("/name", data={"name": "Ann"})
-    begin(ann, daily)  # the cookie
+    begin(ann, daily)  # gets the cookie
     found: list[str] = []
     clicks = [threading.Thread(target=lambda: found.append(begin(ann, daily))) for _ in range(3)]
     for click in clicks:
@@ -69,7 +69,7 @@ def test_the_matches_of_others_open_after_the_own(ann: Person, bo: Person, zoe: 
     own = begin(bo, id)
     page = bo.http.get(f"/challenge/{id}").text
     assert "/replay" not in page and "Continue your try" in words(page)
-    assert bo.http.get(f"{table}/replay").status_code == 403  # begun is not finished
+    assert bo.http.get(f"{table}/replay").status_code == 403  # begun isn't finished
     assert bo.http.get(f"/api{table.replace('/t/', '/tables/')}/record").status_code in (401, 403)
     finish(bo, own)
     page = bo.http.get(f"/challenge/{id}").text
@@ -86,7 +86,8 @@ def test_the_same_luck_for_all_and_nobody_knows_the_seed_before_the_end(ann: Per
     saves = [person.http.get(f"{table}/download").json() for person, table in zip((ann, bo), tables)]
     assert saves[0]["seed"] == saves[1]["seed"] and saves[0]["log"] == saves[1]["log"]
     early = begin(bo, ann.http.post("/challenges/connect-four/new").headers["location"].removeprefix("/challenge/"))
-    seed = bo.http.get(f"{early}/download").json()["seed"]  # who takes it home knows the luck: this does not count
+    # downloading it reveals the luck, so this attempt doesn't count
+    seed = bo.http.get(f"{early}/download").json()["seed"]
     finish(bo, early)
     own = re.search(r"/challenge/[\w-]+", bo.http.get(early).text)
     assert own is not None and seed != saves[0]["seed"]
@@ -94,7 +95,7 @@ def test_the_same_luck_for_all_and_nobody_knows_the_seed_before_the_end(ann: Per
 
 
 def test_the_seed_of_a_day_is_kept_back_until_the_day_is_over(tmp_path: Path, daily: str) -> None:
-    """A throwaway that begins it, or loses it at once, learns nothing that helps the try that counts."""
+    """A throwaway person who begins it, or loses at once, learns nothing that helps in a counting attempt."""
     server = Server(tmp_path, [FOUR], ("--unlimited", "--pace", "0"))
     server.apart = False
     server.start()

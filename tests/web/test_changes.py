@@ -1,4 +1,4 @@
-"""Of a picture that the client has, only what changed is sent; put together again it is the same picture."""
+"""If the client has the picture, only changes are sent; reassembled, they give the same picture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ tags = st.lists(
 
 
 def whole(old: str, now: Any, cut: str = CUT) -> str:
-    """What static/js/live/message_reader.js does."""
+    """The equivalent of static/js/live/message_reader.js."""
     if isinstance(now, str):
         return now
     pieces, parts, steps = old.split(cut), [], iter(now["~"])
@@ -44,7 +44,7 @@ def test_a_text_comes_out_as_it_was(before: list[str], after: list[str], same: i
 @given(st.data())
 @settings(max_examples=150, deadline=None)
 def test_elements_that_change_come_and_go_leave_the_others_as_they_are(data: st.DataObject) -> None:
-    """Pictures of elements with ids, as boards are: any of them changed, gone, moved, new or there twice."""
+    """Pictures of elements with ids, like boards, any of which changes, disappears, moves, is new or duplicate."""
     element = st.tuples(st.integers(0, 12), st.integers(0, 2)).map(
         lambda of: f'<g id="a{of[0]}" class="k{of[1]}"><title>words</title>{"<path/>" * of[0]}</g>'
     )
@@ -55,7 +55,7 @@ def test_elements_that_change_come_and_go_leave_the_others_as_they_are(data: st.
 
 
 class Changes(Wire):
-    """A page's connection: it asked for changes, and puts every table together."""
+    """A page's connection, which requests changes and reassembles every table."""
 
     def __init__(self, wire: Wire) -> None:
         super().__init__(wire.connection)
@@ -96,7 +96,7 @@ def test_a_move_is_a_few_kilobytes_and_the_picture_is_whole(ann: Person, zoe: Pe
             wire.next(when=lambda t, before=before: t["number"] > before)  # type: ignore[misc]
         scene = wire.table["scene"]
         wire.send("refresh")
-        assert wire.next()["fresh"] and wire.table["scene"] == scene  # sent whole: the same
+        assert wire.next()["fresh"] and wire.table["scene"] == scene  # sent as a whole: the same
         watcher.send("ping")
         watcher.next("pong")
         watched = watcher.table

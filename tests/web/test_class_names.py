@@ -1,4 +1,4 @@
-"""Names in a class: made up, checked against the host's list, and deleted on the day the teacher set."""
+"""Names in a class: made up, checked against the host's list, and deleted on the day that the teacher set."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_names_are_deleted_on_the_day_that_the_teacher_set(tmp_path: Path) -> No
     server.stop()
     server.ahead = 4 * 86400
     with connect(place_of(server.data)).begin() as file:
-        # a server has looked at the clock two days from now: time has really gone on
+        # a server checks the clock two days later, so that time has really passed
         file.exec_driver_sql(f"update kept set at = at + 2 * 86400 where kind = '{CONFIRMED}'")
     server.start()
 

@@ -1,4 +1,4 @@
-"""A class of 24 on six tables: joining by code, one climate for all, and nothing lost when the server dies."""
+"""A class of 24 at six tables: joining by code, one climate for all, and nothing lost when the server is killed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Teacher(Person):
 
 
 class Pupil(Person):
-    """A phone: it has a code and a name."""
+    """A phone with a code and a name."""
 
     table = ""
 
@@ -53,7 +53,7 @@ class Pupil(Person):
 
     @contextmanager
     def looks_at(self, page: str, part: str) -> Iterator[ClientConnection]:
-        """A live page of the class, as the phone keeps it open."""
+        """Keep a live page of the class open, like a phone."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"Cookie": cookies, "X-Forwarded-For": self.http.headers.get("X-Forwarded-For", "127.0.0.1")}
         address = f"{self.url.replace('http', 'ws')}{page}/stream?part={part}"
@@ -79,12 +79,12 @@ class Pupil(Person):
 
 
 def choice(rng: random.Random, words: list[str]) -> str:
-    """No laws and short turns: what is tried here is the room, not the game."""
+    """No laws and short turns, because this tests the room rather than the game."""
     return next((word for word in ("no-law", "withdraw", "veto", "end", "done") if word in words), rng.choice(words))
 
 
 def all_play(pupils: list[Pupil], rng: random.Random) -> None:
-    """Whoever a table waits for answers, at every table."""
+    """Everybody whom a table waits for answers, at every table."""
     for table in {pupil.table: pupil for pupil in pupils}.values():
         seen = table.sees()
         waited_for = {seen["seats"][waiting["seat"]]["player"] for waiting in seen["waiting"] if waiting["seat"] >= 0}
@@ -104,7 +104,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Server]:
-    """A process of its own, to be killed or held up."""
+    """A server process that can be killed or suspended."""
     server = Server(tmp_path, options=("--unlimited", "--pace", "0"))
     server.start()
     yield server
@@ -124,7 +124,7 @@ def a_class(server: Server, tables: int, people: int) -> tuple[Teacher, list[Pup
 
 
 def cards_heard(server: Server, pupils: list[Pupil]) -> dict[str, list[str]]:
-    """By table of these pupils, the climate cards that the room gave it, as its journal has them."""
+    """By table of these pupils, the climate cards from the room, according to the journal."""
     with connect(place_of(server.data)).connect() as file:
         wanted = 'select "table", option from journal where seat = -1 order by "table", number'
         rows = file.exec_driver_sql(wanted).all()
@@ -145,7 +145,7 @@ def test_24_people_at_six_tables_play_a_whole_session(server: Server) -> None:
             assert teacher.does("show") == ""
             shown += 1
         all_play(pupils, rng)
-    # one card for all: every table got the same cards in the same order, each once, and no card that was not shown
+    # one card for all: every table got the same cards in the same order, each once, and only cards that were shown
     heard = cards_heard(server, pupils)
     assert len(heard) == 6
     longest = max(heard.values(), key=len)
@@ -189,7 +189,7 @@ def test_the_server_dies_in_a_halt_and_the_room_stands_where_it_stood(mortal: Se
     before = standing(teacher)
     mortal.kill()
     mortal.start()
-    # where there may be others, a silent server is taken for dead only after some seconds
+    # with several servers, a silent one counts as dead after some seconds
     until(lambda: standing(teacher) == before, "the room stands where it stood")
     assert teacher.halted
     assert teacher.does("show") == ""
@@ -200,7 +200,7 @@ def test_the_server_dies_in_a_halt_and_the_room_stands_where_it_stood(mortal: Se
 
 
 def clock_of(teacher: Teacher) -> int:
-    """Seconds that the session has left, as the desk says."""
+    """Seconds left in the session, according to the desk."""
     (seconds,) = re.findall(r'role="timer" data-clock="(\d+)"', teacher.page())
     return int(seconds)
 
@@ -215,7 +215,7 @@ def test_the_clocks_of_a_class_stand_still_while_the_server_is_down(tmp_path: Pa
     assert teacher.does("start") == ""
     assert 2300 < clock_of(teacher) <= 2400
     server.kill()
-    server.ahead = 1000  # as if it had been down for so long
+    server.ahead = 1000  # as if it had been down this long
     server.start()
     assert 2200 < clock_of(teacher) <= 2410
     server.stop()
@@ -264,7 +264,7 @@ def test_a_pause_stops_every_table_and_bots_fill_a_table_to_three(server: Server
 
 
 def test_only_a_class_has_facilitated_tables(server: Server) -> None:
-    """A table on its own would get its cards and its end by chance."""
+    """An ordinary table would get its cards and its end by chance."""
     teacher = Teacher(server.url)
     assert "option-facilitated" not in teacher.http.get("/new?game=broken-cities").text
     for option, value in (("facilitated", "on"), ("tables", "6")):
@@ -343,7 +343,7 @@ def seat_of(pupil: Pupil) -> list[int]:
 
 
 def new_phone(server: Server, teacher: Teacher, table: int, seat: int) -> tuple[Pupil, str]:
-    """Another phone opens the link of a seat; and whose seat that is."""
+    """Open a seat's link on another phone; returns the owner of the seat."""
     card = teacher.http.post(f"/class/{teacher.code}/seat", json={"do": "seat", "table": table, "seat": seat}).text
     link, person = re.search(r'data-copy="([^"]+)"', card), re.search(r'data-rename="(\w+)"', card)
     assert link is not None and person is not None
@@ -371,7 +371,7 @@ def test_the_code_of_a_seat_on_the_wall_until_it_is_used(server: Server) -> None
     _, person = new_phone(server, teacher, 0, 1)
     wall = f"/class/{teacher.code}/projector"
     assert teacher.does("beckon", person=person) == "" and "get your seat back" in teacher.http.get(wall).text
-    new_phone(server, teacher, 0, 1)  # a newer link ends the older one
+    new_phone(server, teacher, 0, 1)  # a newer link disables the older one
     assert "get your seat back" not in teacher.http.get(wall).text
     assert teacher.does("beckon", person=person) == "" and teacher.does("beckon") == ""
     assert "get your seat back" not in teacher.http.get(wall).text
@@ -391,7 +391,7 @@ def test_the_log_names_the_helper_who_did_it(server: Server) -> None:
 
 @contextmanager
 def live(person: Person, code: str, part: str) -> Iterator[Callable[..., None]]:
-    """A page that changes by itself; what is given waits until it shows something, or leads somewhere."""
+    """A live page; messages wait until it shows something or redirects."""
     cookies = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
     address = f"{person.url.replace('http', 'ws')}/class/{code}/stream?part={part}"
     with connected(address, additional_headers={"Cookie": cookies}, open_timeout=LIMIT) as line:
@@ -435,7 +435,7 @@ def test_desk_wall_and_phones_change_by_themselves(server: Server) -> None:
 
 
 def words_of(server: Server) -> str:
-    """Everything that the database holds, in one."""
+    """Everything in the database as one text."""
     with connect(place_of(server.data)).connect() as file:
         found = []
         for table in ("seats", "kept", "chat", "results", "alone", "players"):
@@ -466,7 +466,7 @@ def test_names_are_deleted_everywhere_when_the_teacher_says_so(server: Server) -
     pages = ("lead", "talk", "report", "turns.csv", "rounds.csv", "projector")
     shown = "".join(teacher.http.get(f"/class/{teacher.code}/{page}").text for page in pages)
     assert "Wilhelmina" not in shown and "Yellow" in shown
-    assert "Yellow" in pupils[0].http.get(f"/class/{teacher.code}/mine").text  # and each keeps the own page
+    assert "Yellow" in pupils[0].http.get(f"/class/{teacher.code}/mine").text  # each keeps their own page
     assert "Wilhelmina" not in words_of(server)
 
 
@@ -505,11 +505,11 @@ def test_names_are_deleted_by_themselves_when_a_class_has_had_its_time(server: S
     teacher, _ = a_class_that_ended(server, "Theodora")
     server.stop()
     with connect(place_of(server.data)).begin() as file:
-        # the class ended 16 days ago, and the server looked at the clock a day ago: it has gone on for a day since
+        # the class ended 16 days ago, and the server checked the clock a day ago, so a day has really passed
         file.exec_driver_sql(f"update kept set at = at - 16 * 86400 where key = '{teacher.code}'")
         file.exec_driver_sql(f"update kept set at = at - 86400 where kind = '{CONFIRMED}'")
     assert "Theodora" in words_of(server)
     server.start()
-    # asked of the server: who reads the whole file without a pause lets nobody else write
+    # ask the server: reading the whole file without a pause would block its writes
     until(lambda: teacher.http.get(f"/class/{teacher.code}/lead").status_code == 404, "the class is gone")
     until(lambda: "Theodora" not in words_of(server), "its names are deleted, which come after it")

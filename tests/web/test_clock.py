@@ -1,4 +1,4 @@
-"""Clocks: whose time runs, what is left of it, and that it stands still while no server runs."""
+"""Clocks: whose time runs, how much is left, and that it stops while no server runs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_only_who_is_asked_loses_time_and_handing_on_brings_the_increment() -> N
     clock, chairs = Clock(LIVE, 600, 10), people()
     run(clock, chairs, {0: 1}, [0], 1000.0)
     assert chairs[0].deadline == 1600 and chairs[1].deadline is None and chairs[1].reserve == 600
-    run(clock, chairs, {0: 1}, [0], 1030.0)  # another question of the same turn: nothing is added
+    run(clock, chairs, {0: 1}, [0], 1030.0)  # another question of the same turn adds no time
     assert chairs[0].deadline == 1600
     run(clock, chairs, {1: 1}, [1], 1060.0)
     assert (chairs[0].deadline, chairs[0].reserve) == (None, 550.0) and chairs[1].deadline == 1660

@@ -1,4 +1,4 @@
-"""Machines whose clocks are wrong: the database's clock decides, and nothing is deleted for a clock that jumped."""
+"""Machines with wrong clocks: the database's clock decides, and a clock that jumps deletes nothing."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ def test_a_server_whose_clock_is_ten_seconds_ahead_gives_no_time_and_takes_no_cl
         until(both_have_looked_three_times, "both have looked three times")
         assert rows(deadlines) == [deadline], "nobody has more time, or less"
         assert rows(owners) == [owner], "the class stays where it is"
-        # a server that was held up for seconds looks first whether the class is still its own
+        # a server that was suspended for seconds first checks whether it still owns the class
         until(lambda: teacher.http.get(f"/class/{teacher.code}/lead").status_code == 200, "the class is led there")
-        # a move that is made at the other server counts the same time
+        # a move made on the other server has the same time
         began = time.time()
         with Person(ahead.url, "Ann").at(table) as wire:
             assert began - 1 < wire.table["now"] < time.time() + 1
-        # a clock that was read while the machine was busy is a little off, until it is read again
+        # a clock that was read on a busy machine is slightly off until the next reading
         until(
             lambda: "10.0 seconds ahead of the database's" in health(ahead).json().get("why", ""), "it knows its skew"
         )
@@ -86,7 +86,7 @@ def test_a_server_whose_clock_is_ten_seconds_ahead_gives_no_time_and_takes_no_cl
 
 
 def test_a_start_with_a_clock_15_days_ahead_deletes_nothing(tmp_path: Path) -> None:
-    """Of a file: where there is no other clock than the machine's."""
+    """With a file, where the machine's clock is the only one."""
     options = [*OPTIONS, "--keep-days", "10"]
     server = Server(tmp_path, [FOUR], options)
     server.start()

@@ -1,4 +1,5 @@
-"""The talk afterwards: what happened, told from the matches; votes, what if, the report, the rows, a rehearsal."""
+"""The discussion afterwards: what happened, according to the matches; votes, what-if, the report, downloads, a
+rehearsal."""
 
 from __future__ import annotations
 
@@ -80,7 +81,7 @@ def test_what_if_compares_the_same_luck_each_way_and_keeps_the_match_as_it_was(f
     emissions = found.measures[0]
     assert emissions.low <= emissions.difference <= emissions.high
     assert "<svg" in fan(found)
-    assert ask(first, down.number, games=12).measures == found.measures  # told again, it is the same
+    assert ask(first, down.number, games=12).measures == found.measures  # computed again, it is the same
 
 
 def test_pictures_of_the_session_say_what_they_show(played: Session, story: Chronicle) -> None:
@@ -103,7 +104,7 @@ def test_a_plan_spreads_the_cards_over_tables_and_time() -> None:
 
 
 def test_sessions_of_mixed_bots_meet_two_to_four_cards() -> None:
-    """The short form of benchmarks/classes.py."""
+    """A short version of benchmarks/classes.py."""
     good = 0
     for seed in range(12):
         rng = random.Random(seed)
@@ -150,7 +151,7 @@ def test_prizes_are_revealed_one_by_one_and_questions_voted_on_phones(server: Se
     assert pupils[0].post(f"/class/{teacher.code}/vote", question=3, answer=2).status_code == 303  # changed
     assert pupils[1].post(f"/class/{teacher.code}/vote", question=2, answer=0).status_code == 409
     page = teacher.http.get(wall).text
-    assert "1 of 3 have voted" in page and "width:100%" not in page  # nobody sees how, yet
+    assert "1 of 3 have voted" in page and "width:100%" not in page  # nobody sees the votes yet
     assert teacher.does("open-votes", number=3) == "" and "width:100%" in teacher.http.get(wall).text
     assert "(CSV)" in teacher.http.get(f"/class/{teacher.code}/talk").text
 
@@ -200,7 +201,7 @@ def test_a_teacher_rehearses_alone_with_bots(server: Server) -> None:
 
 
 def test_a_rehearsal_can_be_followed(tmp_path: Path) -> None:
-    """Nobody sits at its tables; the bots take their time all the same, as the one who leads looks on."""
+    """Nobody sits at its tables, but its bots take their time because the facilitator is watching."""
     with running_server(tmp_path, options=("--unlimited", "--pace", "0.2")) as url:
         teacher = Teacher(url)
         made = teacher.post("/class", tables=1, clock=40, rehearse="yes")
@@ -210,12 +211,12 @@ def test_a_rehearsal_can_be_followed(tmp_path: Path) -> None:
         until(lambda: "round 2" in teacher.page(), "round 2")
         took, table = time.monotonic() - began, next(iter(re.findall(r'href="/t/([^"]+)"', teacher.page())))
         answers = teacher.http.get(f"/api/tables/{table}?scene=no").json()["number"]
-        assert took > 0.6 * 0.3 * answers, f"{answers} answers in {took:.1f} s"  # some come of themselves
-        # a bot that thinks when all are paused waits with its answer
+        assert took > 0.6 * 0.3 * answers, f"{answers} answers in {took:.1f} s"  # some come without being asked
+        # a bot that is thinking when everything is paused withholds its answer
         assert teacher.does("pause") == ""
         numbers = []
         for wait in (0.0, 1.0):
-            time.sleep(wait)  # five times as long as a bot takes: nothing may come
+            time.sleep(wait)  # five times a bot's pause: nothing may arrive
             numbers.append(teacher.http.get(f"/api/tables/{table}?scene=no").json()["number"])
         assert numbers[0] == numbers[1]
         assert teacher.does("go-on") == ""
@@ -226,7 +227,7 @@ def test_a_rehearsal_can_be_followed(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_is_asked_the_same_again_need_not_answer_the_same_again(first: Match) -> None:
-    """One that overlooked the way out of a form would turn it over for ever."""
+    """A bot that overlooks the way out of a form would go in circles for ever."""
     menus = (first.at(number) for number in range(20, first.number))
     asked = next(at for at in menus if at.decisions[0].seat >= 0 and len(at.decisions[0].options) > 3)
     seat = asked.decisions[0].seat

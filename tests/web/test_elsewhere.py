@@ -1,4 +1,4 @@
-"""Bots that think on other machines: on a stand-in for Ray, and (TABLETOWN_TEST_RAY=1) on a real one."""
+"""Bots on other machines: with a stand-in for Ray, and (TABLETOWN_TEST_RAY=1) with a real one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.web.people import FOUR, in_a_loop
 
 
 class StandIn(SimpleNamespace):
-    """As much of Ray as we use; what goes there and comes back is pickled, as it would be."""
+    """The parts of Ray that we use; arguments and results are pickled, as they would be."""
 
     def remote(self, function: Any) -> Any:
         threads = ThreadPoolExecutor(2)

@@ -1,4 +1,4 @@
-"""A class with every game that has one: join, play, come late, a restart, the end, the talk."""
+"""A class with every game that has one: join, play, come late, a restart, the end, the discussion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.waiting import until
 from tests.web.people import api
 from tests.web.test_classroom import Pupil, Teacher
 
-# how many come
+# the number of participants
 GAMES = {"broken-cities": 3, "crossroll": 4, "cross-bronx": 3, "new-york-crisis": 4, "right-of-way": 2}
 
 
@@ -32,7 +32,7 @@ class AnyTeacher(Teacher):
 
 class AnyPupil(Pupil):
     def plays_at_random(self, rng: random.Random, answers: int) -> int:
-        """Answer so many questions, as long as there are any."""
+        """Answer this many questions, as long as there are any."""
         given = 0
         while given < answers and (asked := (seen := self.sees())["asked"]):
             word = rng.choice([option["word"] for option in asked["options"] if not option["word"].endswith(":")])
@@ -79,7 +79,7 @@ def test_every_page_of_a_class_before_during_and_after(server: Server, game: str
     assert teacher.does("start") == ""
     late = AnyPupil(server.url, "Late")
     late.joins_class(teacher.code)
-    for pupil in (*pupils, late):  # whoever comes late gets a place
+    for pupil in (*pupils, late):  # latecomers get a seat
         pupil.finds_table(teacher.code)
         assert pupil.table.startswith("/t/")
     rng = random.Random(1)

@@ -1,4 +1,4 @@
-"""What cannot be written was not done: whatever goes wrong in the middle, no journal gets a gap and all play on."""
+"""What can't be written didn't happen: after any failure no journal has a gap, and all can continue."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def all_connections(hub: Hub, during: str, after: str) -> Iterator[None]:
 
 
 def full(hub: Hub) -> Any:
-    return all_connections(hub, "max_page_count = 1", "max_page_count = 1000000")  # 1: as many as it has
+    return all_connections(hub, "max_page_count = 1", "max_page_count = 1000000")  # 1: as many pages as it has
 
 
 def read_only(hub: Hub) -> Any:
@@ -72,7 +72,7 @@ def read_only(hub: Hub) -> Any:
 
 
 def sound(hub: Hub, table: Table, answers: list[str]) -> None:
-    """The database has exactly these answers, in order, and memory has the same."""
+    """The database has exactly these answers in order, and so does memory."""
     loaded = hub.store.load(table.id)
     assert loaded is not None and loaded.gap is None and loaded.table.number == len(loaded.entries)
     standing = answers_of(loaded.entries)
@@ -84,7 +84,7 @@ def sound(hub: Hub, table: Table, answers: list[str]) -> None:
 
 
 async def outcomes(*under_way: Callable[[], asyncio.Future[None]]) -> list[Any]:
-    """Each begun in a moment of its own, so that the later ones queue behind the first commit."""
+    """The results of jobs begun one after another, so that later ones queue behind the first commit."""
     begun = []
     for answer in under_way:
         try:
@@ -92,7 +92,7 @@ async def outcomes(*under_way: Callable[[], asyncio.Future[None]]) -> list[Any]:
         except Refusal as refusal:
             begun.append(asyncio.get_running_loop().create_future())
             begun[-1].set_exception(refusal)
-        await asyncio.sleep(0)  # the writer is handed what waits
+        await asyncio.sleep(0)  # hands the waiting jobs to the writer
     return await asyncio.gather(*begun, return_exceptions=True)
 
 
@@ -103,7 +103,7 @@ def test_while_nothing_can_be_written_nothing_is_done_and_then_all_goes_on(fault
         one, other = [await hub.opening.create(NewTable("connect-four", BOTH), ME) for _ in range(2)]
         await asyncio.gather(one.answer(0, "column:1"), other.answer(0, "column:1"))
         with fault(hub):
-            much = [(db.PUT_KEPT, ("test", "", "x" * 20000, 0.0))]  # more than fits into a page that is begun
+            much = [(db.PUT_KEPT, ("test", "", "x" * 20000, 0.0))]  # more than fits into the rest of a page
             heard = await outcomes(
                 lambda: one.answer(1, "column:2", much),
                 lambda: one.answer(0, "column:3", much),
@@ -123,7 +123,7 @@ def test_while_nothing_can_be_written_nothing_is_done_and_then_all_goes_on(fault
 
 
 def test_two_answer_in_one_round_and_the_first_commit_fails(tmp_path: Path) -> None:
-    """The second waits for the next commit, which succeeds: the journal must not have it without the first."""
+    """The second waits for the next commit, which succeeds; the journal must not have it without the first."""
 
     async def go() -> None:
         hub = hub_at(tmp_path)
@@ -140,7 +140,7 @@ def test_two_answer_in_one_round_and_the_first_commit_fails(tmp_path: Path) -> N
         heard = await asyncio.gather(first, second, return_exceptions=True)
         assert all(isinstance(error, NotWritten) for error in heard), heard
         await table.settled()
-        await hub.store.commit([])  # whatever may have been asked for before
+        await hub.store.commit([])  # everything requested before
         sound(hub, table, begun)
         await asyncio.gather(table.answer(1, words[1]), table.answer(0, words[0]))
         loaded = hub.store.load(table.id)
@@ -210,7 +210,7 @@ def test_a_bot_does_not_hammer_a_database_that_cannot_be_written(tmp_path: Path)
             table.bots.call()
             await until_async(lambda: hub.reloaded, "it is tried once")
             began = time.monotonic()
-            await asyncio.sleep(1)  # and not again and again
+            await asyncio.sleep(1)  # and isn't retried again and again
             assert hub.reloaded <= 1 + time.monotonic() - began
         await until_async(lambda: table.match.number == 2, "it answers by itself")
         await hub.stop()
@@ -278,7 +278,7 @@ def test_a_rematch_that_was_refused_is_there_for_whoever_asks_next(tmp_path: Pat
 
         with read_only(hub), pytest.raises(NotWritten):  # the new table is refused
             await hub.opening.rematch(table, ME)
-        with hub.store.engine.begin() as connection:  # as another server does: the link to the new table is refused
+        with hub.store.engine.begin() as connection:  # as another server would: the link to the new table is refused
             connection.execute(db.tables.update().where(db.tables.c.id == table.id).values(head=table.head + 1))
         with pytest.raises(Overtaken):
             await hub.opening.rematch(table, ME)
@@ -292,7 +292,8 @@ def test_a_rematch_that_was_refused_is_there_for_whoever_asks_next(tmp_path: Pat
 
 
 def test_every_change_of_a_table_changes_its_head(tmp_path: Path) -> None:
-    """A process that knows the head knows the whole table: seats, names, wishes, plans, reminders, clocks, rematch."""
+    """A process that has the current head knows the whole table: seats, names, requests, plans, reminders, clocks,
+    rematch."""
 
     async def go() -> None:
         hub = hub_at(tmp_path)
@@ -337,7 +338,7 @@ def test_where_snapshot_and_journal_disagree_the_journal_is_played_again(tmp_pat
         won = Match(table.match.game, 2)
         while not won.over:
             won.choose(won.decisions[0].seat, "column:1" if won.decisions[0].seat == 0 else "column:2")
-        ended = {"number": 4, "state": snapshot(won).state}  # a state of this game, but of a match that is over
+        ended = {"number": 4, "state": snapshot(won).state}  # a state of this game, but of a finished match
         for spoiled in ({"number": 9}, {"state": b"{}"}, {"state": b"nonsense"}, {"number": 0}, ended):
             hub.tables.clear()
             with hub.store.engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""What a client gets to show moves on the board: whose, where, what they brought; few bytes, and no secret."""
+"""The data with which a client animates moves: whose, where, what they brought; few bytes, and no secrets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.test_tales import eyes, played, tales_of
 
 
 def films(name: str, seats: int, answers: int, seat: int = 0, fresh: bool = True) -> list[tuple[str, FilmView]]:
-    """The films that this seat is sent, with their lines, when it is asked after so many answers between bots."""
+    """The films that this seat receives, with their lines, when it is asked after this many answers between bots."""
     match = Match(game(name), seats, seed=3, changes=True)
     bots = [make("greedy", seed=each) for each in range(seats)]
     while not match.over and (match.number < answers or match.decisions[0].seat != seat):

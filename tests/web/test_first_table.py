@@ -1,4 +1,5 @@
-"""What stands between a slow line and a table: few files, few bytes (benchmarks/first_table.py has the seconds)."""
+"""What delays the first table on a slow connection: few files, few bytes (benchmarks/first_table.py measures
+seconds)."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ FILES = {str(path.relative_to(STATIC / "js")): path.read_text(encoding="utf-8") 
 @pytest.mark.parametrize(("coding", "most"), [("br", 75_000), ("zstd", 78_000), ("gzip", 85_000)])
 @pytest.mark.parametrize("id", ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"])
 def test_the_first_table_is_five_files_and_few_kilobytes(ann: Person, id: str, coding: str, most: int) -> None:
-    """At 400 kbit/s and 400 ms 85 KB are 1.7 s of bytes and three times there and back: below four seconds."""
+    """At 400 kbit/s and 400 ms, 85 KB take 1.7 s plus three round trips: below four seconds."""
     seats, only = game(id).about.default_seats, {"Accept-Encoding": coding}
 
     def size(url: str) -> int:
@@ -30,10 +31,10 @@ def test_the_first_table_is_five_files_and_few_kilobytes(ann: Person, id: str, c
 
     url = ann.opens(id, "me", *["here"] * (seats - 1), seed="7")
     files = re.findall(r'(?:src|rel="stylesheet" href)="(/[^"]+)"', ann.http.get(url).text)
-    assert len(files) == 4, files  # the look, the line, the sheets, the script
+    assert len(files) == 4, files  # the theme, the early connection, the sheets, the script
     for file in files:
         assert ann.http.get(file, headers=only).headers["cache-control"].endswith("immutable")
-    COMPRESSING.submit(int).result(LIMIT)  # from now on files are as small as can be
+    COMPRESSING.submit(int).result(LIMIT)  # after this, files are compressed as small as possible
     sizes = {each: size(each) for each in (url, url.replace("/t/", "/api/tables/"), *files)}
     assert sum(sizes.values()) < most, sizes
 
@@ -54,7 +55,7 @@ def test_a_bundle_keeps_what_modules_share_and_hide() -> None:
     }
     whole = bundle.one_module("a.js", files.__getitem__)
     assert whole.splitlines() == [
-        *("let table;", "let more;", "const set_more = (it) => more = it;"),  # seen by all
+        *("let table;", "let more;", "const set_more = (it) => more = it;"),  # visible to all
         *("{", "set_more(more);", "const hidden = 2;", "table = null;", "function more(by) {", "table = hidden + by;"),
         *("}", "}", "{", "const hidden = 1;", "more(hidden);", "log(table);", "}"),
     ]

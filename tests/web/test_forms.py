@@ -1,4 +1,4 @@
-"""Whatever is sent with a form, the server answers at once and in words: never with an error of its own."""
+"""Whatever a form sends, the server answers at once and in words, never with an internal error."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ QUIET = settings(max_examples=MANY, deadline=None, derandomize=True, suppress_he
 
 
 def description() -> dict[str, Any]:
-    """Every form in OpenAPI's words, made from the types that read them."""
+    """All forms in OpenAPI's terms, made from the types that read them."""
     schemas, components = msgspec.json.schema_components(POSTED.values(), ref_template="#/components/schemas/{name}")
     paths: dict[str, Any] = {}
     for (path, type), schema in zip(POSTED.items(), schemas):
@@ -82,7 +82,7 @@ forms.config.phases.coverage.enabled = LONG  # as in test_openapi.py
 
 @pytest.fixture(scope="module")
 def places(server: str) -> tuple[dict[str, str], str]:
-    """A table, an invitation, a key and a class that are really there, and the cookie of whoever made them."""
+    """A real table, invitation, key and class, and the cookie of their creator."""
     ann = Person(server, "Ann")
     seats = [{"kind": "me"}, {"kind": "open"}]
     table = ann.opens("connect-four", "me", "open").rpartition("/")[2]
@@ -140,7 +140,7 @@ names = st.sampled_from([*FIELDS, *MORE])
 http = httpx.Client(timeout=LIMIT)
 
 
-@pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # the server does, in a thread of this process
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # sent by the server in a thread of this process
 @pytest.mark.parametrize("path", ["/new", "/class", "/join", "/t/{id}/branch", "/t/{id}/sit"])
 @given(fields=st.dictionaries(names, values, max_size=8))
 @QUIET

@@ -1,4 +1,4 @@
-"""Every installed game at a table of the server: seen through all eyes, closed and opened again in mid-match."""
+"""Every installed game at a table of the server: seen from all seats, and closed and reopened in mid-match."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tabletown.web.workers.bots import Workers
 from tests.web.people import in_a_loop
 
 ME = Actor("me")
-EVIL = "<img src=x onerror=alert(1)>"  # a name that would run if a picture did not escape it
+EVIL = "<img src=x onerror=alert(1)>"  # a name that would execute if a picture didn't escape it
 
 
 def look(table: Table) -> None:
-    """Through every seat's eyes and a spectator's: nothing fails, and every option has words."""
+    """Check the view of every seat and of a spectator: nothing fails, and every option has words."""
     for seat in (*range(len(table.chairs)), None):
         view = Viewer(table, ME, looks=seat).view()
         assert view.you == seat and encode(view)
@@ -40,7 +40,7 @@ def look(table: Table) -> None:
 
 
 def seen(table: Table) -> list[dict[str, Any]]:
-    """What a seat and a spectator see; not since when: a table that was closed knows only when it last changed."""
+    """The views of a seat and a spectator, without waiting times: a reopened table knows only when it last changed."""
     views = [Viewer(table, ME, looks=seat).view() for seat in (0, None)]
     shown: list[dict[str, Any]] = msgspec.json.decode(encode(views))
     for view in shown:

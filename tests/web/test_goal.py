@@ -1,4 +1,4 @@
-"""The goal is always on the table: one line with live numbers, what one is after, how it stands, what ends the game."""
+"""The goal is always visible: one line with live numbers, the goal, the standings, what ends the game."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_how_it_stands_begins_with_the_best_and_in_few_words_names_own_and_best(
 
 
 def test_what_one_crossed_out_counts_at_once_on_ones_own_table() -> None:
-    """While the others still choose, the bar and the line say what the own map shows."""
+    """While others still choose, the bar and the line agree with one's own map."""
     led = course(game("crossroll"))
     match = led.start()
     while match.number < led.begins[6]:

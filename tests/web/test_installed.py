@@ -1,4 +1,4 @@
-"""The pages as an app that can be installed: its manifest, its worker, its page without a network, its QR codes."""
+"""The pages as an installable app: manifest, worker, offline page, QR codes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_page_without_a_network_needs_only_what_the_worker_keeps(folder: Pat
 
 def test_a_link_of_this_server_is_a_qr_code_and_no_other_is(folder: Path) -> None:
     (drawn,) = answers(folder, "/qr.svg?path=/join/abc-123")
-    picture = ElementTree.fromstring(drawn.content)  # a picture by itself: XML with its namespace
+    picture = ElementTree.fromstring(drawn.content)  # a standalone picture: XML with its namespace
     assert picture.tag == "{http://www.w3.org/2000/svg}svg" and drawn.headers["content-type"] == "image/svg+xml"
     assert picture.attrib["aria-label"] == "QR code: https://play.example.org/join/abc-123"
     others = ["", "/me", "//evil.example/t/x", "/t/../me", f"/t/{'x' * 81}", "/t/x%0Ay"]

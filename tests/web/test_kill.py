@@ -1,6 +1,6 @@
-"""The server is killed again and again under load: every acknowledged move is there, and nothing is played twice.
+"""The server is killed again and again under load: every acknowledged move is stored, and none is played twice.
 
-Eight kills here; tests/campaigns/kills.py does thousands of the same.
+Eight kills here; tests/campaigns/kills.py does thousands.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from tests.campaigns.nursery import Nursery, QuickServer
 from tests.web.people import in_a_loop
 
 TABLES, KILLS = 40, 8
-MOVES = 60  # acknowledged between two kills
+MOVES = 60  # acknowledged moves between two kills
 
 
 @pytest.mark.long
 def test_killed_under_load_nothing_is_lost_and_nothing_is_played_twice(tmp_path: Path) -> None:
     first = Server(tmp_path, TOYS, OPTIONS)
     with (tmp_path / "log").open("w") as log:
-        first.start(stderr=log)  # in earnest, once, as all are that write a log; then by the nursery
+        first.start(stderr=log)  # started as people start it once, because it writes a log; afterwards by the nursery
     first.kill()
     nursery = Nursery()
     server = QuickServer(nursery, tmp_path, TOYS, OPTIONS)

@@ -1,4 +1,4 @@
-"""A language per person: chosen by ?lang= or the menu and remembered; at one table each reads the own one."""
+"""A language per person: chosen by ?lang= or the menu and remembered; everybody at a table reads their own."""
 
 import re
 

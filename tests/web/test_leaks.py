@@ -1,4 +1,4 @@
-"""No byte that reaches a client tells what its seat may not know."""
+"""No byte that reaches a client reveals what its seat may not know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def hand_of(wire: Wire) -> set[str]:
 
 
 def everything(person: Person, table: str) -> str:
-    """All that this person can fetch about the table over HTTP."""
+    """Everything about the table that this person can fetch over HTTP."""
     last = person.http.get(api(table)).json()["answers"]
     pages = [table, f"{table}/replay", api(table), f"{api(table)}/record", f"{api(table)}?seat=none"]
     pages += [f"{api(table)}/at/{number}" for number in range(last + 1)]
@@ -71,7 +71,7 @@ def test_hands_draws_and_secret_bids_reach_nobody_else(ann: Person, bo: Person, 
 
 
 def test_after_a_restart_secrets_are_still_secret(tmp_path: Path) -> None:
-    """The table is opened from its file in mid-round: what was bid in secret must not come out with it."""
+    """The table is opened from its file in mid-round: secret bids must not come out with it."""
     server = Server(tmp_path, GAMES)
     server.start()
     ann, bo = Person(server.url, "Ann"), Person(server.url, "Bo")
@@ -94,7 +94,7 @@ TIMES = r'"now":[0-9.]+|"online":\w+|nonce="[^"]*"|\d+ (second|minute)s?\b'
 
 
 def everything_now(person: Person, table: str) -> dict[str, str]:
-    """Every byte that this person can get of the table, by how it was asked for; no times, and not who is connected."""
+    """Every byte about the table that this person can get, by request; without times and connections."""
     at = api(table)
     shown = person.http.get(at).json()
     pages = [table, f"{table}/replay", f"{table}/replay?at=99999999", f"{table}/luck", f"{table}/download", "/", "/me"]
@@ -102,7 +102,7 @@ def everything_now(person: Person, table: str) -> dict[str, str]:
     pages += [f"{at}/record{query}" for query in ("", "?seat=none", "?seat=1", "?seat=all")]
     pages += [f"{at}/at/{n}{query}" for n in range(shown["answers"] + 4) for query in ("", "?seat=none", "?seat=1")]
     got = {page: (answer := person.http.get(page)).text + str(answer.status_code) for page in pages}
-    for more in range(4):  # whether this number is one that the table has had
+    for more in range(4):  # whether the table has had this number
         probe = {"number": shown["number"] + more}
         got[f"choose {more}"] = person.http.post(f"{at}/choose", json={**probe, "option": "nonsense"}).text
         if more:
@@ -113,13 +113,13 @@ def everything_now(person: Person, table: str) -> dict[str, str]:
         wire.next("table", when=lambda news: news["fresh"])
         wire.send("ping")
         wire.next("pong")
-        heard = {re.sub(TIMES, "", text) for text in wire.heard}  # that somebody came or went may be told twice
+        heard = {re.sub(TIMES, "", text) for text in wire.heard}  # arrivals and departures may be reported twice
         got["stream"] = "\n".join(sorted(heard))
     return {what: re.sub(TIMES, "", told) for what, told in got.items()}
 
 
 def heard_since(wire: Wire) -> list[str]:
-    """What came that was not read yet."""
+    """Messages that weren't read before."""
     before = len(wire.heard)
     wire.send("ping")
     wire.next("pong")
@@ -127,7 +127,7 @@ def heard_since(wire: Wire) -> list[str]:
 
 
 def all_asked(ann: Wire, bo: Wire) -> None:
-    """Play on until both choose what to do in the main phase, Ann with a number that lets her drive or upgrade."""
+    """Play until both choose their main action, Ann with a number that lets her drive or upgrade."""
     while "choose the number to use" not in str(ann.table["asked"]) or len(ann.table["waiting"]) < 2:
         wire = ann if ann.table["asked"] else bo
         other = bo if wire is ann else ann
@@ -137,7 +137,7 @@ def all_asked(ann: Wire, bo: Wire) -> None:
 def test_nobody_can_tell_from_the_progress_of_a_round_what_others_chose_in_secret(
     ann: Person, bo: Person, zoe: Person, seated: Seated
 ) -> None:
-    """Who drives is asked for a route, who upgrades is not: until all have answered, neither is to be seen."""
+    """Drivers are asked for a route and upgraders aren't, so neither may be visible until all have answered."""
     table, mine, his = seated("crossroll")
     with zoe.at(table) as watching:
         all_asked(mine, his)
@@ -151,7 +151,7 @@ def test_nobody_can_tell_from_the_progress_of_a_round_what_others_chose_in_secre
             for known, person in zip(before, (bo, zoe), strict=True):
                 now = everything_now(person, table)
                 assert {what: told for what, told in now.items() if told != known[what]} == {}, (person.name, after)
-            heard_since(his), heard_since(watching)  # that others came and went
+            heard_since(his), heard_since(watching)  # others' arrivals and departures
 
         use = next(word for word in mine.words if word.startswith("use:"))
         mine.play(use)
@@ -200,7 +200,7 @@ def test_after_a_restart_the_progress_of_a_round_is_still_hidden(tmp_path: Path)
     server.start()
 
     def without_clocks(known: dict[str, str]) -> dict[str, str]:
-        """While the server was down they stood still, so that each ends later."""
+        """Clocks stopped while the server was down, so deadlines have moved."""
         return {what: re.sub(r'"deadline":[0-9.]+', "", told) for what, told in known.items()}
 
     before = without_clocks(before)

@@ -1,4 +1,4 @@
-"""Guided first games at a real server: the coach's words, friendly answers, Back, Skip, and a restart in the middle."""
+"""Guided first games on a real server: the coach's words, friendly replies, Back, Skip, and a restart in between."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def until(wire: Wire, step: int, wanted: str | None = None) -> None:
 
 
 def play(wire: Wire, name: str, first: int, last: int) -> None:
-    """From step `first` (from 1) up to the beginning of step `last`."""
+    """Play from step `first` (from 1) to the beginning of step `last`."""
     steps = course(game(name)).lesson.step
     for number in range(first, last):
         until(wire, number)
@@ -117,7 +117,7 @@ def test_a_lesson_outlives_the_server(tmp_path: Path) -> None:
         again.http.cookies.update(ann.http.cookies)
         with again.at(table, "?scene=no") as wire:
             assert wire.table["lesson"]["step"] == 9
-            play(wire, "crossroll", 9, 14)  # with the luck of the lesson
+            play(wire, "crossroll", 9, 14)  # with the lesson's luck
             assert wire.table["answers"] == len(course(game("crossroll")).log)
 
 

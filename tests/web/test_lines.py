@@ -1,4 +1,4 @@
-"""A line that breaks, swallows, delays or repeats: an answer sent again under its id counts once."""
+"""A connection that breaks, swallows, delays or repeats: an answer sent again under its id counts once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_an_answer_is_acknowledged_and_sent_again_it_counts_once(ann: Person) ->
         assert wire.next("ack")["id"] == "a1" and wire.table["number"] == 1
         wire.choose("column:3", 0, id="a1", seat=0)
         assert wire.next("ack")["id"] == "a1"
-    with ann.at(table) as wire:  # and over another line
+    with ann.at(table) as wire:  # over another connection
         wire.choose("column:3", 0, id="a1", seat=0)
         assert wire.next("ack")["id"] == "a1" and wire.table["answers"] == 1
         wire.choose("column:9", id="a2", seat=1)
@@ -84,5 +84,5 @@ def test_a_line_is_asked_whether_it_holds(ann: Person) -> None:
         assert "html" in json.loads(line.recv(timeout=LIMIT))
         line.send('{"type":"ping"}')
         while "html" in (told := json.loads(line.recv(timeout=LIMIT))):
-            pass  # the class as it stands, once more: somebody's line came or went
+            pass  # the class again, because someone connected or disconnected
         assert told == {"type": "pong"}

@@ -1,4 +1,4 @@
-"""A table's luck: fixed before the first move, known to nobody before the end, proven after it."""
+"""A table's luck: fixed before the first move, known to nobody before the end, and proven after it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.people import GAMES, Person, api
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One that deals from secrets, as people's servers do, and not from a seed for tests."""
+    """A server that deals from secret seeds, like those in use, instead of a seed for tests."""
     secret = Server(tmp_path_factory.mktemp("luck"), GAMES, ("--unlimited", "--pace", "0"))
     secret.seeded = secret.apart = False
     secret.start()
@@ -67,7 +67,7 @@ def test_a_chosen_seed_is_told_to_all_who_sit_down(ann: Person, bo: Person) -> N
 
 
 def test_nobody_sees_the_luck_of_a_table_that_somebody_else_may_join(ann: Person, bo: Person) -> None:
-    """The host opens a seat, takes it herself, saves the match with its seed; and the friend comes later."""
+    """The host opens a seat, takes it herself, and saves the match with its seed; her friend comes later."""
     table = ann.opens("connect-four", "me", "link")
     invitation = ann.invites(table, 1)
 

@@ -1,4 +1,4 @@
-"""The mark of a log line is that of whom it concerns."""
+"""A log line has the mark of the seat it concerns."""
 
 from tabletown.bots import make
 from tabletown.kernel import Match

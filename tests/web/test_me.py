@@ -1,4 +1,4 @@
-"""Your tables, your devices, how you are told: over HTTP, as a browser does it."""
+"""Your tables, devices and notifications, over HTTP like a browser."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def shows_a_code(person: Person) -> str:
 
 
 def asks(person: Person, code: str) -> httpx.Response:
-    """Somebody's other device types the code in, and asks to be linked; the page that it sees then."""
+    """Type the code on another device and ask to be linked; returns the page it gets."""
     page = person.http.post("/me/with", data={"code": code}, follow_redirects=True)
     assert page.status_code == 200, page.text
     return person.http.post(f"/me/with/{plain(code)}", follow_redirects=True)
 
 
 def answers(person: Person, code: str, do: str = "yes") -> httpx.Response:
-    """On the device that showed the code."""
+    """Answer on the device that showed the code."""
     page = person.http.get(f"/me/code/{plain(code)}")
     device = re.search(r'name="device" value="(\w+)"', page.text)
     assert device is not None, page.text
@@ -70,7 +70,7 @@ def holds(person: Person, table: str) -> list[int]:
 
 
 def devices_of(person: Person) -> list[str]:
-    """Their digests, the one that looks first."""
+    """The digests of one's devices, the requesting one first."""
     own = player_id(person.http.cookies["tabletown"])
     found = set(re.findall(r'name="device" value="(\w+)"', person.http.get("/me").text)) | {own}
     return sorted(found, key=lambda device: device != own)
@@ -153,7 +153,7 @@ def test_a_link_is_undone_for_a_day_and_each_side_has_only_its_own_again(ann: Pe
 
 
 def test_a_device_that_was_linked_today_decides_over_no_other(ann: Person, bo: Person) -> None:
-    """Ann agreed by mistake: Bo signs her out, makes a recovery code or links on what is hers. None of it works."""
+    """Ann agreed by mistake: Bo tries to sign her out, make a recovery code or link her things on. All of it fails."""
     hers = ann.opens("connect-four", "me", "link")
     bo.opens("connect-four", "me", "link")
     link(ann, bo)
@@ -370,7 +370,7 @@ def test_an_address_is_confirmed_by_its_mail_and_ended_by_one_click(mailing: tup
     link = next(word for word in text.split() if word.startswith(url))
     assert "open the link" in ann.http.get("/me").text
     assert ann.http.get(link[:-2] + "xx").status_code == 404
-    stranger = httpx.Client(timeout=LIMIT)  # a mail program that follows links changes nothing
+    stranger = httpx.Client(timeout=LIMIT)  # a mail program that opens links changes nothing
     assert stranger.get(link).status_code == 200 and "open the link" in ann.http.get("/me").text
     assert stranger.post(link).status_code == 303 and "confirmed" in ann.http.get("/me").text
     way = re.search(r'action="/me/end/([\w-]+)"', ann.http.get("/me").text)

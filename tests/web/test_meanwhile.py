@@ -57,7 +57,7 @@ def test_a_plan_can_be_forgotten_and_needs_a_seat(seated: Seated, zoe: Person) -
 
 
 def test_looking_ahead_tells_nothing_that_the_seat_does_not_know() -> None:
-    """Two matches that look alike to a seat, and differ in what it cannot see: it imagines the same."""
+    """Two matches that look alike to a seat but differ in hidden information: looking ahead gives the same result."""
     game = registry.game(SECRETS)
     seen: dict[str, tuple[list[str], bytes]] = {}
     compared = 0
@@ -149,7 +149,7 @@ def test_wishes_and_plans_survive_a_restart(tmp_path: Path) -> None:
 
 
 def test_greedy_plays_the_others_in_a_plan() -> None:
-    """Whoever plans sees a whole turn of the others gone by, in words."""
+    """The planner sees a whole turn of the others, in words."""
     game = registry.game(FOUR)
     match = Match(game, ["Ann", "Bo"], seed=1)
     plan = look_ahead(game, LookAhead(bot_task(match, 1, ""), [], 7))

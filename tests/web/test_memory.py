@@ -1,4 +1,4 @@
-"""A table that everybody has left leaves memory at once, not when the garbage collector comes by."""
+"""A table that everybody has left is freed at once, without the garbage collector."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_tables_that_were_played_and_left_are_gone(
     async def go() -> None:
         hub = make_app(Settings(data=tmp_path)).state.hub
         made: list[weakref.ref[Table]] = []
-        logs: list[weakref.ref[Log]] = []  # states cannot be referred to weakly; each has its log
+        logs: list[weakref.ref[Log]] = []  # states can't have weak references, but each has a log
         for number in range(20):
             about = GAMES[number % len(GAMES)]
             table = await played(hub, about.id, about.default_seats)
@@ -63,7 +63,7 @@ def test_tables_that_were_played_and_left_are_gone(
             logs += [weakref.ref(match.state.lines) for match in (table.match, await table.past.match())]
             del table
         hub._let_go()
-        await hub.store.commit([])  # the writer forgets what it wrote last
+        await hub.store.commit([])  # makes the writer drop what it wrote last
         await asyncio.sleep(0)
         there = [number for number, table in enumerate(made) if table() is not None]
         assert there == [15, 16, 17, 18, 19] and len(hub.tables) == 5
@@ -77,7 +77,7 @@ def test_tables_that_were_played_and_left_are_gone(
 def test_tables_that_were_left_leave_hardly_anything_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_garbage_collector: None
 ) -> None:
-    """What grows are caches with an end (words, shapes): 3 KB a table. One that stays would be 150 KB or more."""
+    """What grows are bounded caches (words, shapes): 3 KB a table. A table that stays would take 150 KB or more."""
     monkeypatch.setattr(hubs, "IDLE_TABLES", 5)
 
     async def go() -> None:
@@ -116,7 +116,7 @@ def test_after_many_tables_free_memory_is_given_back(tmp_path: Path, monkeypatch
             await played(hub, "crossroll", 2)
             hub._let_go()
             await asyncio.gather(*hub.keeping)
-            assert len(given) == (1 if count == 6 else 0)  # two of them are gone then
+            assert len(given) == (1 if count == 6 else 0)  # two of them are gone by then
         await hub.stop()
 
     in_a_loop(go())

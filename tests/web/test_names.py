@@ -1,4 +1,4 @@
-"""Names of people: bounded, never two that look the same, and none that the host does not want."""
+"""Names of people: limited in length, no look-alikes, and none that the host refuses."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_name_with_a_word_of_the_list_is_refused_however_it_is_written(
 ) -> None:
     file = tmp_path / "words.txt"
     names = RefusedNames(store, file)
-    assert not names.refuses(name)  # the file may come later
+    assert not names.refuses(name)  # the file may be created later
     file.write_text("dumbo\nrat  # short: only as a word of its own\n")
     assert names.refuses(name) and not names.refuses("Ratna") and not names.refuses("Ann")
     assert not RefusedNames(store, None).refuses(name)

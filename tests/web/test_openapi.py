@@ -1,4 +1,4 @@
-"""Whatever a program sends, the API does as its OpenAPI description says: never an error of the server's own."""
+"""Whatever a program sends, the API behaves as its OpenAPI description says, without internal errors."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from tests.waiting import LIMIT
 
 DESCRIPTION = description([*endpoints_of(Api), *endpoints_of(BotApi)])
 schema = schemathesis.openapi.from_dict(DESCRIPTION)
-# Every edge of every field besides random requests: to think them up takes seconds while tests are collected, and every
-# process of a run collects all tests.
+# Every edge case of every field besides random requests: generating them takes seconds at collection, which every
+# process of a run does.
 schema.config.phases.coverage.enabled = LONG
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
 @pytest.fixture(scope="module")
 def seat(server: str) -> tuple[str, str]:
-    """A running table and the key of one of its seats: half of the calls are made at it."""
+    """A running table and the key of one of its seats, used in half of the calls."""
     wish = {"game": "connect-four", "seats": [{"kind": "me"}, {"kind": "here"}]}
     made = httpx.post(f"{server}/api/tables", json=wish, timeout=LIMIT).json()
     return made["id"], made["seats"][0]["key"]

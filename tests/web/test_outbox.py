@@ -1,4 +1,4 @@
-"""What is sent to one client stays in order, whether the line is free or held up; one that is gone hurts nobody."""
+"""Messages to a client stay in order, whether the connection is free or blocked; a disconnected one harms nobody."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.web.people import FOUR, in_a_loop
 
 
 class Wire:
-    """A line that can be held up, as a client that does not read does."""
+    """A connection that can be blocked, like a client that doesn't read."""
 
     def __init__(self) -> None:
         self.free, self.heard, self.gone = asyncio.Event(), list[str](), False
@@ -85,14 +85,14 @@ def test_a_line_that_is_gone_hurts_nobody() -> None:
 
 
 def test_nobody_hears_of_seats_before_the_first_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody comes or goes while a new connection still waits for the table to be safe on disk."""
+    """Someone arrives or leaves while a new connection still waits for the table to be stored."""
     heard: list[str] = []
 
     async def send(text: str) -> None:
         heard.append(json.loads(text)["type"])
 
     async def receive() -> Any:
-        await asyncio.Event().wait()  # nothing comes
+        await asyncio.Event().wait()  # nothing arrives
 
     async def meet() -> None:
         hub: Hub = make_app(Settings(data=tmp_path, games=[FOUR])).state.hub

@@ -1,4 +1,4 @@
-"""Everything kept of a person: handed out as one file, and erased so that nothing of it is found any more."""
+"""Everything stored about a person: exported as one file, and erased without a trace."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def two_at_a_table(server: Server, rated: str = "") -> tuple[Person, Person, str
 
 
 def play(first: Person, second: Person, table: str) -> None:
-    """The first one wins, and has said something."""
+    """The first player wins, and has written in the chat."""
     with first.at(table) as one, second.at(table) as other:
         one.send("say", text="my secret diary")
         other.next("chat", lambda chat: "my secret diary" in str(chat))

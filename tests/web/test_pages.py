@@ -1,4 +1,4 @@
-"""The pages: what a visitor finds, joins, replays; what is refused is refused in words."""
+"""The pages: what a visitor finds, joins and replays; refusals are sentences."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_form_that_cannot_be_granted_is_shown_again_with_the_reason(
 ) -> None:
     answer = ann.http.post("/new", data={"game": "marks", "title": "My <table>", **form})
     assert answer.status_code == 400 and said in answer.text
-    assert 'value="My &lt;table&gt;"' in answer.text  # what was typed is kept, and escaped
+    assert 'value="My &lt;table&gt;"' in answer.text  # what was typed stays, escaped
 
 
 def test_the_same_seed_gives_the_same_luck(ann: Person) -> None:
@@ -107,7 +107,7 @@ def test_a_seat_can_be_taken_along_to_another_device(ann: Person) -> None:
     phone = Person(ann.url)
     assert phone.http.get(link).status_code == 200
     with phone.at(table) as wire:
-        assert wire.table["holds"] == []  # looking at the link does nothing yet
+        assert wire.table["holds"] == []  # opening the link changes nothing yet
     assert phone.http.post(link).headers["location"] == table
     with phone.at(table) as wire, ann.at(table) as other:
         assert wire.table["holds"] == other.table["holds"] == [0]
@@ -271,7 +271,8 @@ def test_files_are_kept_by_browsers_only_when_their_address_names_their_content(
     assert ann.http.get("/games/connect-four/cover.svg").headers["content-type"].startswith("image/svg")
     assert ann.http.get("/games/connect-four/style.css").status_code == 200
     assert ann.http.get("/static/../app.py").status_code == 404
-    other = re.sub("v-[0-9a-f]{10}", "v-0123456789", named[0])  # of yesterday's version: there, but not for ever
+    # of yesterday's version: available, but not cached for ever
+    other = re.sub("v-[0-9a-f]{10}", "v-0123456789", named[0])
     assert ann.http.get(other).headers["cache-control"] == "no-cache"
     version = "/".join(named[0].split("/")[:3])
     sheets = ann.http.get(version + "/css/base.css,components.css")
@@ -291,7 +292,7 @@ def test_pages_scripts_and_answers_are_compressed_for_those_who_take_it(ann: Per
     assert small.headers["content-encoding"] == coding and "accept-encoding" in small.headers["vary"].lower()
     got = (
         compression.zstandard().decompress(small.content) if coding == "zstd" else small.content
-    )  # which httpx leaves as it is
+    )  # which httpx doesn't change
     assert "content-encoding" not in plain.headers and got == plain.content
     assert int(small.headers["content-length"]) < 0.5 * int(plain.headers["content-length"])
 

@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL, and none of them owns a table. The real PostgreSQL, from a wheel."""
+"""Two servers on one PostgreSQL, neither of which owns a table. A real PostgreSQL, from a wheel."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def hub_at(address: str) -> Hub:
 
 
 def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
-    """Two hubs, each with connections of its own: what one commits the other shows; who is late is refused."""
+    """Two hubs with separate connections: one shows what the other commits; the later of two moves is refused."""
 
     async def go() -> None:
         address = database_of(tmp_path)
@@ -55,7 +55,7 @@ def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
         assert [line.event.parts()["column"] for line in here.match.lines] == [1, 2]
         await chat.say(here, ME, "Hello over there")
         await until_async(lambda: [line.text for line in there.chat] == ["Hello over there"], "the other one has it")
-        # both at once, before either hears of the other
+        # both at once, before either is told of the other
         done = await asyncio.gather(here.answer(0, "column:3"), there.answer(0, "column:4"), return_exceptions=True)
         assert sorted(type(error) for error in done if error is not None) == [Overtaken]
         await here.settled()
@@ -73,7 +73,7 @@ def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
 
 
 def test_what_was_read_before_a_commit_does_not_cover_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A catch-up reads the table, then a move of one's own is committed: the move stays."""
+    """A catch-up reads the table, then a move of our own is committed: the move stays."""
 
     async def go() -> None:
         hub = hub_at(database_of(tmp_path))
@@ -92,7 +92,7 @@ def test_what_was_read_before_a_commit_does_not_cover_it(tmp_path: Path, monkeyp
             done = table.answer(number % 2, f"column:{number + 1}") if under_way else None
             reading = asyncio.create_task(hub.catch_up(table))
             if under_way:
-                await asyncio.sleep(0)  # it looks, and leaves the table to what is under way
+                await asyncio.sleep(0)  # it checks, and leaves the table to the commit under way
             else:
                 await until_async(read.is_set, "it has read the table")
             done = done or table.answer(number % 2, f"column:{number + 1}")
@@ -226,26 +226,26 @@ def test_one_of_two_servers_is_killed_or_restarted_and_nobody_loses_anything(ser
             wire.at(number)
             wire.play(f"column:{number % 2 + 1}")
         a.at(4)
-        while not all(seat["online"] for seat in a.table["seats"]):  # also who is connected elsewhere
+        while not all(seat["online"] for seat in a.table["seats"]):  # and who is connected elsewhere
             a.table["seats"] = a.next("seats")["seats"]
     teacher = Person(one.url, "Kim")
     code = teacher.post("/class", title="9b", tables=2, clock=40).headers["location"].split("/")[2]
-    one.kill()  # -9, with a bot about to answer there perhaps
+    one.kill()  # -9, perhaps with a bot about to answer there
     here = Person(other.url, "Ann")
     here.http.cookies.update(ann.http.cookies)
-    with here.at(table) as a, bo.at(table) as b:  # the proxy sends Ann to the other one
+    with here.at(table) as a, bo.at(table) as b:  # the proxy sends Ann to the other server
         assert a.table["number"] == 4
         a.play("column:3")
         b.at(5)
     with here.at(against_bot) as a:
         if a.table["number"] == 0:
             a.play("column:1")
-        a.at(2)  # the bot that the dead process had answers here
+        a.at(2)  # the dead process's bot answers here
     teacher.http.base_url = other.url
     # a class lives in one process, and moves when that one dies
     until(lambda: teacher.http.get(f"/class/{code}/lead").status_code == 200, "the class has moved")
     one.start()
-    other.stop()  # a rolling restart: the first is back, the other goes
+    other.stop()  # a rolling restart: the first is back, the other stops
     there = Person(one.url, "Bo")
     there.http.cookies.update(bo.http.cookies)
     with there.at(table) as b:
@@ -254,7 +254,7 @@ def test_one_of_two_servers_is_killed_or_restarted_and_nobody_loses_anything(ser
 
 
 def test_postgresql_restarts_under_a_running_server(tmp_path: Path) -> None:
-    """A commit that meets the restart is asked for again, and known by its head."""
+    """A commit interrupted by the restart is retried, and recognised by its head."""
 
     async def go() -> None:
         hub = hub_at(database_of(tmp_path))

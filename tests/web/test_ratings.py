@@ -138,7 +138,7 @@ def test_a_server_that_was_killed_before_it_rated_does_it_later(tmp_path: Path) 
     async def go() -> None:
         hub = hub_at(tmp_path)
         await played(hub, "bo")
-        with hub.store.engine.begin() as connection:  # as if the server had ended between the move and this
+        with hub.store.engine.begin() as connection:  # as if the server had stopped between the move and this
             for table in (db.rated, db.ratings):
                 connection.execute(table.delete())
         assert of_person(hub.store, "me") == {}

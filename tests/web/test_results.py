@@ -20,7 +20,7 @@ from tests.web.people import GAMES, Person, api
 def finished(
     person: Person, game: str = "signposts", rng: random.Random | None = None, bots: int = 1, **form: str
 ) -> str:
-    """With the first option each time, or with any."""
+    """A finished match, with the first option each time, or with random ones."""
     table = person.opens(game, "me", *["bot"] * bots, **form)
     with person.at(table, "?scene=no") as wire:
         while not wire.table["outcome"]:
@@ -47,7 +47,7 @@ def test_the_page_and_the_picture_of_a_result(ann: Person, zoe: Person) -> None:
 
 
 def test_the_picture_of_a_private_table_names_nobody(ann: Person, zoe: Person) -> None:
-    """Whoever sits there may show it to anybody."""
+    """Players of such a table may share it with anybody."""
 
     def pictures(watch: str) -> set[bytes]:
         found = set()
@@ -72,7 +72,7 @@ def test_a_title_in_lines_keeps_its_points_together() -> None:
 
 
 def test_what_is_said_of_a_match_is_the_same_after_a_restart(tmp_path: Path) -> None:
-    """A table that is loaded has only its latest lines; awards and numbers are counted from all of them."""
+    """A reloaded table has only its latest lines, but awards and numbers use all of them."""
     server = Server(tmp_path, GAMES, ("--unlimited", "--pace", "0"))
     server.apart = False
     told: list[list[str]] = []
@@ -98,7 +98,7 @@ def test_a_sentence_on_the_picture_is_whole() -> None:
 
 
 def test_players_of_broken_cities_get_questions_to_talk_about(ann: Person) -> None:
-    """As the rulebook ends: also at a table without a class."""
+    """The rulebook ends with them, so they are shown at tables without a class, too."""
     table = finished(ann, "broken-cities", random.Random(2), bots=2)
     page = ann.http.get(f"{table}/result").text
     assert "Questions to talk about" in page and "Is it hard to build a green city?" in page
@@ -115,7 +115,7 @@ def test_before_the_end_there_is_no_result(ann: Person) -> None:
 
 
 def test_where_a_storm_turned_it_what_is_gone_stands_crossed_out() -> None:
-    """The lines that weigh most tell of rent and name no place; the board is that before the card."""
+    """The most important lines are about rent and name no place; the board is the one before the card."""
     match, rng = Match(game("broken-cities"), ["Ann", "Bo", "Cy"], seed=5, changes=True), random.Random(5)
     while not match.over:
         asked = match.decisions[0]

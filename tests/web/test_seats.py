@@ -1,4 +1,4 @@
-"""Who sits where in a class: one list of it, whatever happens to phones, names and places."""
+"""Who sits where in a class: a single list, whatever happens to phones, names and seats."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def sizes(teacher: Teacher) -> list[int]:
-    """How many people sit at each table of the lobby."""
+    """The number of people at each table before the start."""
     return [int(n) for n in re.findall(r'class="pill">(\d) of 4', teacher.page())]
 
 
@@ -41,7 +41,7 @@ def held(pupil: Pupil) -> list[int]:
 
 
 def people(teacher: Teacher, table: int, seat: int) -> dict[str, str]:
-    """Everybody at a seat as its card on the desk has them: ids by name."""
+    """Everybody in a seat as on the desk: ids by name."""
     page = card(teacher, table, seat)
     return {name: id for id, name in re.findall(r'data-rename="(\w+)".*?value="([^"]*)"', page)}
 
@@ -80,9 +80,9 @@ def test_nine_pupils_fill_three_tables_evenly_and_three_adas_get_three_names(ser
 
 
 def test_who_is_away_keeps_the_seat_when_a_latecomer_comes(server: Server) -> None:
-    """A phone drops, a bot is standing in, a latecomer joins, the phone returns: one seat, one holder.
+    """A phone disconnects, a bot stands in, a latecomer joins, the phone returns: one seat, one holder.
 
-    The latecomer shares a seat, and only watches there until the teacher hands it over.
+    The latecomer shares a seat, and only watches until the teacher hands it over.
     """
     teacher, pupils = a_class(server, 1, 3)
     seat = held(pupils[0])[0]
@@ -107,7 +107,7 @@ def test_a_seats_link_gives_it_to_another_phone_once_and_the_old_one_only_watche
     seat = held(old)[0]
     link = rejoin_link(teacher, 0, seat)
     new, thief = Pupil(server.url, "x"), Pupil(server.url, "y")
-    assert "Continue as Pupil 0" in new.http.get(link).text and held(old) == [seat]  # looking takes nothing
+    assert "Continue as Pupil 0" in new.http.get(link).text and held(old) == [seat]  # opening it takes nothing
     assert new.http.post(link).headers["location"] == f"/class/{teacher.code}"
     new.finds_table(teacher.code)
     assert held(new) == [seat] and held(old) == []
@@ -138,11 +138,11 @@ def test_two_pupils_swap_tables_in_the_middle_of_the_game_and_their_phones_follo
     other.finds_table(teacher.code)
     assert (other.table, one.table) == before
     assert held(one) == [b["seat"]] and held(other) == [a["seat"]]
-    assert other.sees()["seats"][a["seat"]]["standing"] == money  # rent and houses stay with the seat
+    assert other.sees()["seats"][a["seat"]]["standing"] == money  # rent and buildings stay with the seat
 
 
 def spot(teacher: Teacher, pupil: Pupil) -> int:
-    """The number of a pupil's table, from its title."""
+    """The number of a pupil's table, from the page's title."""
     return int(pupil.http.get(api(pupil.table)).json()["title"].split(",")[0].removeprefix("Table ")) - 1
 
 
@@ -151,7 +151,7 @@ def test_freed_removed_renamed_and_seated_from_the_door(server: Server) -> None:
     ben = pupils[1]
     seat = held(ben)[0]
     (id,) = people(teacher, 0, seat).values()
-    assert teacher.does("rename", person=id, text="Pupil 2") == ""  # somebody has that name
+    assert teacher.does("rename", person=id, text="Pupil 2") == ""  # that name is taken
     assert ben.sees()["seats"][seat]["player"] == "Pupil 2 2"
     assert "type your name" in teacher.does("rename", person=id, text=" ")
     assert teacher.does("free", table=0, seat=seat) == ""
@@ -171,7 +171,7 @@ def test_a_pair_shares_a_seat_one_plays_one_watches_and_they_hand_over(server: S
     teacher, pupils = a_class(server, 1, 3)
     ada, noor = pupils[0], Pupil(server.url, "Noor")
     seat = held(ada)[0]
-    noor.joins_class(teacher.code)  # no seat is free: she shares one
+    noor.joins_class(teacher.code)  # no seat is free, so she shares one
     noor.finds_table(teacher.code)
     shares = next(at for at, one in enumerate(ada.sees()["seats"]) if "Noor" in one["player"])
     noors = people(teacher, 0, shares)["Noor"]
@@ -271,7 +271,7 @@ def test_a_law_in_own_words_is_refused_with_the_words_that_make_it_none(text: st
 
 
 def test_the_guard_explains_itself_and_the_teacher_may_overrule_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a table the rules are asked as always; in a class the desk sees what was refused."""
+    """At an ordinary table the rules decide as always; in a class the desk sees what was refused."""
     hub = SimpleNamespace()
     passed: list[str] = []
     room = Room.__new__(Room)
@@ -306,7 +306,7 @@ def test_a_roster_never_has_two_phones_at_a_seat() -> None:
         roster.give(ben, "c")
     roster.put(ada, DOOR)
     assert roster.held_by(0, "b") == [0] and roster.door == [ada]
-    roster.give(ben, "c")  # who waited at the door on that phone goes
+    roster.give(ben, "c")  # the person waiting on that phone is removed
     assert roster.door == [] and roster.held_by(0, "c") == [0]
     with pytest.raises(Refusal, match="has expired"):
         roster.by_link("nothing")

@@ -1,4 +1,4 @@
-"""Other sites, floods and nonsense do nothing, and are told so."""
+"""Requests from other sites, floods and nonsense have no effect and are refused with a reason."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_message_far_too_long_ends_the_connection_and_nothing_else(seated: Sea
 
 def test_a_body_that_is_too_long_is_refused(ann: Person) -> None:
     assert ann.http.post("/new", content=b"x" * 70_000).status_code == 413
-    endless = (b"x" * 1000 for _ in range(70))  # no length is given: it is counted as it comes
+    endless = (b"x" * 1000 for _ in range(70))  # without a length header, it is counted as it arrives
     answer = ann.http.post("/api/tables", content=endless, headers={"content-type": "application/json"})
     assert answer.status_code == 413
 
@@ -115,7 +115,7 @@ def test_new_tables_are_limited_per_client(limited: str) -> None:
     made, began = 0, time.monotonic()
     while (answer := ann.http.post("/play/connect-four")).status_code == 303:
         made += 1
-        assert made <= 31 + (time.monotonic() - began) / 10  # thirty, and then one every ten seconds
+        assert made <= 31 + (time.monotonic() - began) / 10  # thirty, then one every ten seconds
     assert made > 10 and answer.status_code == 429 and "opening tables too quickly" in answer.text
 
 
@@ -129,7 +129,7 @@ def test_requests_are_limited_per_client(tmp_path: Path) -> None:
             assert answer.headers["retry-after"] and answer.json()["code"] == "busy"
             page = await client.get("/")
             assert page.status_code == 429 and "Slow down a little" in page.text
-            assert (await client.get("/static/css/base.css")).status_code == 200  # a page's own files are not counted
+            assert (await client.get("/static/css/base.css")).status_code == 200  # a page's own files don't count
         other = httpx.ASGITransport(app, client=("203.0.113.10", 1))
         async with httpx.AsyncClient(transport=other, base_url="http://x") as client:
             assert (await client.get("/api/games")).status_code == 200
@@ -151,7 +151,7 @@ def test_a_bucket_refills_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cookie_that_the_server_did_not_make_is_replaced(server: str) -> None:
-    """Else somebody could be given a cookie that another person knows, and hold their seats together with them."""
+    """Otherwise an attacker could plant a known cookie and hold the victim's seats, too."""
     for made_up in ("x" * 32, "x" * 32 + "." + "0" * 24, "x", "."):
         answer = httpx.post(server + "/play/connect-four", headers={"Cookie": f"tabletown={made_up}"}, timeout=LIMIT)
         own = answer.headers["set-cookie"].partition(";")[0]

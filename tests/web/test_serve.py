@@ -51,14 +51,15 @@ def test_a_polite_stop_says_that_the_server_restarts_and_loses_nothing(tmp_path:
 
 
 def test_bots_that_think_while_the_server_stops_answer_nothing(tmp_path: Path) -> None:
-    """They are asked again after the restart; nothing is played in their name, and nothing failed."""
+    """They are asked again after the restart; no move is made for them, and nothing fails."""
     server, errors = Server(tmp_path / "data", [FOUR], ["--unlimited", "--pace", "0"]), tmp_path / "log"
     with errors.open("w") as log, contextlib.ExitStack() as stack:
         server.start(stderr=log)
         ann = Person(server.url, "Ann")
         tables = [ann.opens("connect-four", "bot:master", "bot:master") for _ in range(5)]
         wires = [stack.enter_context(ann.at(table, "?scene=no")) for table in tables]
-        wires[0].next(when=lambda table: table["answers"] > 1)  # the processes are up, and all tables wait for them
+        # the processes are running, and all tables wait for them
+        wires[0].next(when=lambda table: table["answers"] > 1)
         server.stop()
         assert errors.read_text() == ""
         server.start(stderr=log)
@@ -153,7 +154,7 @@ def test_a_cookie_from_before_they_were_signed_keeps_its_seats_and_gets_the_new_
 
 
 def refused(*words: object, code: int = 1) -> str:
-    """The one sentence with which it does not start."""
+    """The sentence with which the server refuses to start."""
     ended, said = refusal(*words)
     assert ended == code, said
     return " ".join(said.split())
@@ -197,7 +198,7 @@ def test_no_shared_memory_is_said_in_words(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_on_windows_nobody_else_may_have_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE, raising=False)  # one that is there
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE, raising=False)  # any option that exists
     with listen("127.0.0.1", 0) as listener:
         assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         assert not listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
@@ -228,7 +229,7 @@ def test_a_second_start_opens_the_browser_at_the_running_one(tmp_path: Path, mon
 
 
 def test_a_server_that_leaves_waits_until_the_proxy_has_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five seconds were too few for a proxy on a busy machine: it sent people to a server that had gone."""
+    """Five seconds were too few for a proxy on a busy machine, which sent people to a stopped server."""
     hub = SimpleNamespace(leaving=True, watched=True, seen_leaving=False)
     server = Draining(uvicorn.Config(""), cast(Hub, hub), drain=5)
     now, when = 0.0, 0.0
@@ -240,7 +241,7 @@ def test_a_server_that_leaves_waits_until_the_proxy_has_read_so(monkeypatch: pyt
         hub.seen_leaving = now >= when
 
     monkeypatch.setattr("tabletown.web.serve.time", SimpleNamespace(sleep=sleep, monotonic=lambda: now))
-    for asks, ends in ((3, 5), (12, 12), (999, 25)):  # when the proxy asks, and when the server ends
+    for asks, ends in ((3, 5), (12, 12), (999, 25)):  # when the proxy checks, and when the server stops
         now, when, hub.seen_leaving, server.should_exit = 0.0, asks, False, False
         server._leave(signal.SIGTERM, None)
         assert server.should_exit and now == pytest.approx(ends, abs=0.2)

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL are one for people: devices, chat, limits, who watches, who is told."""
+"""Several servers on one PostgreSQL act as one: devices, chat, limits, spectators, notifications."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ANN, BO, PHONE = Actor("ann"), Actor("bo"), Actor("phone")
 
 
 def with_two(tmp_path: Path, work: Callable[[Hub, Hub], Awaitable[None]]) -> None:
-    """Two servers without their sockets: all that they know of each other goes through the database."""
+    """Two servers without sockets: all they know of each other goes through the database."""
 
     async def go() -> None:
         address = database_of(tmp_path)
@@ -85,7 +85,7 @@ def test_what_a_client_takes_at_one_server_it_cannot_take_again_at_the_other(tmp
 
 
 def test_a_device_that_joins_at_one_server_brings_its_tables_at_the_other(tmp_path: Path) -> None:
-    """What the phone had opened is Ann's from then on, also where the table is in the other server's memory."""
+    """From then on the phone's tables are Ann's, even in the other server's memory."""
 
     async def work(one: Hub, other: Hub) -> None:
         opened = await other.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), PHONE, "Ann")
@@ -103,11 +103,11 @@ def test_a_device_that_joins_at_one_server_brings_its_tables_at_the_other(tmp_pa
 
 
 def test_what_was_done_at_one_server_counts_at_the_other_before_it_is_told(tmp_path: Path) -> None:
-    """A proxy may send the next request elsewhere, faster than PostgreSQL tells what the one before did."""
+    """A proxy may send the next request elsewhere before PostgreSQL's notification arrives."""
 
     async def work(one: Hub, other: Hub) -> None:
         assert other.sharing is not None
-        for task in other.sharing._tasks:  # it hears nothing any more
+        for task in other.sharing._tasks:  # it receives no more notifications
             task.cancel()
         wish = NewTable("connect-four", [SeatWish("me"), SeatWish("link")], watch="players")
         here = await one.opening.create(wish, ANN, "Ann")
@@ -130,7 +130,7 @@ def test_what_was_done_at_one_server_counts_at_the_other_before_it_is_told(tmp_p
             assert taken.status_code == 200, taken.text
             assert (await at_other.get(table, headers=me)).json()["number"] == 3
             await here.answer(1, "column:1")
-            await here.answer(0, "column:1")  # Bo is asked for a column again, but at another table than he saw
+            await here.answer(0, "column:1")  # Bo is asked for a column again, but the table has changed
             late = await at_other.post(f"{table}/choose", json={**move, "number": 3}, headers=me)
             assert late.status_code == 409 and late.json()["table"]["number"] == 5, late.text
 
@@ -140,7 +140,7 @@ def test_what_was_done_at_one_server_counts_at_the_other_before_it_is_told(tmp_p
 def test_somebody_who_looks_on_at_one_server_is_not_told_by_the_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of two servers one tells, once, and neither while the table is open on a device at either of them."""
+    """One of the two servers notifies, once, and neither does while the person has the table open."""
 
     async def work(one: Hub, other: Hub) -> None:
         sent: list[News] = []
@@ -150,7 +150,7 @@ def test_somebody_who_looks_on_at_one_server_is_not_told_by_the_other(
 
         for hub in (one, other):
             monkeypatch.setattr(hub.channels, "send", send)
-            monkeypatch.setattr(hub.sharing, "_forget_dead", lambda: None)  # the third server of this test lives
+            monkeypatch.setattr(hub.sharing, "_forget_dead", lambda: None)  # while this test's third server is running
         here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
         there = await other.open(here.id)
         assert there is not None
@@ -207,9 +207,9 @@ def gone(wire: Wire) -> bool:
 
 @pytest.mark.long
 def test_two_servers_are_one_for_people(tmp_path: Path) -> None:
-    """A code of one server is taken at the other; who is signed out at one loses the connection at the other; whoever
-    watches at one sees what is played at the other; and a rolling restart of both under load is nobody's trouble."""
-    with running(tmp_path, "--drain", "2") as (one, other):  # whoever was just sent to one still finds it open
+    """A code of one server is valid on the other, a sign-out on one ends connections on the other, spectators on one
+    see moves made on the other, and a rolling restart of both under load disturbs nobody."""
+    with running(tmp_path, "--drain", "2") as (one, other):  # people who were just sent to one still find it open
         ann = Person(one.url, "Ann")
         table = ann.opens("connect-four", "me", "here")
         phone = Person(other.url)
@@ -233,7 +233,7 @@ def own(page: str) -> str:
 
 
 def rolling_restart(one: Server, other: Server, ann: Person, table: str) -> None:
-    """Somebody plays all the time, at whichever server the proxy would choose: no answer is an error."""
+    """Someone plays all the time on whichever server the proxy would choose: no answer is an error."""
     done, up, moves = Event(), {one.url: True, other.url: True}, list[str]()
 
     def play(name: str) -> int:
@@ -258,8 +258,8 @@ def rolling_restart(one: Server, other: Server, ann: Person, table: str) -> None
     with ThreadPoolExecutor(2) as threads:
         playing = [threads.submit(play, name) for name in ("Bo", "Cem")]
         for server in (other, one):
-            up[server.url] = False  # as the proxy's look at /health finds out while the server serves on
-            assert server.stop() in (0, -15)  # it ends by the signal itself, after its goodbye
+            up[server.url] = False  # like the proxy's check of /health while the server still runs
+            assert server.stop() in (0, -15)  # it ends by the signal, after a normal shutdown
             server.start()
             up[server.url] = True
             moves.clear()
@@ -273,7 +273,7 @@ CADDY = shutil.which("caddy")
 
 @contextmanager
 def proxy(tmp_path: Path, servers: list[Server]) -> Iterator[str]:
-    """The proxy of compose.yaml, with its own configuration, in front of these servers."""
+    """The proxy of compose.yaml with its own configuration, in front of these servers."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -304,7 +304,7 @@ def proxy(tmp_path: Path, servers: list[Server]) -> Iterator[str]:
 @pytest.mark.long
 @pytest.mark.skipif(CADDY is None, reason="no Caddy is installed (Debian: apt install caddy)")
 def test_nobody_sees_an_error_while_both_servers_restart_behind_the_proxy(tmp_path: Path) -> None:
-    """People play by requests and by connections; both servers are stopped and started, one after the other."""
+    """People play by requests and over sockets while both servers are stopped and started, one after the other."""
     with running(tmp_path, "--drain", "5") as servers, proxy(tmp_path, servers) as url:
         done = Event()
 

@@ -1,4 +1,4 @@
-"""One struct says every setting: the command line, the environment and the docs follow it."""
+"""One struct defines every setting; the command line, the environment and the docs follow it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMMANDS: Any = get_command(app)
 
 
 def read(*words: str, **variables: str) -> Settings:
-    """What a command that takes every setting makes of these words and variables."""
+    """The settings that a command gets from these arguments and variables."""
     got: list[Settings] = []
     probe = typer.Typer()
 

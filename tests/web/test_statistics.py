@@ -1,4 +1,4 @@
-"""What the stored results say, and that who does not want to be counted is not."""
+"""Statistics of the stored results, without people who opted out."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_results_are_counted_by_seat_and_person_and_not_where_somebody_does_not_
 
 
 def test_a_lesson_counts_nowhere(tmp_path: Path) -> None:
-    """It is kept as what was played on from a point, which no statistics count."""
+    """It is stored as a branch, and branches aren't counted."""
 
     async def go() -> None:
         catalog = Catalog([])

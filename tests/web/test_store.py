@@ -1,4 +1,4 @@
-"""The file that tables last in: only ever appended to, committed together, opened without playing again."""
+"""The data file: only ever appended to, committed in batches, opened without a replay."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_one_bad_row_fails_alone(tmp_path: Path) -> None:
         await store.commit([entry(1)])
         done = await asyncio.gather(
             store.commit([entry(2)]),
-            store.commit([entry(1, "again")]),  # there is an entry 1 already: the journal only grows
+            store.commit([entry(1, "again")]),  # entry 1 exists already: the journal only grows
             store.commit([entry(3)]),
             return_exceptions=True,
         )
@@ -100,7 +100,7 @@ def hub_at(path: Path) -> Hub:
 
 
 def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> None:
-    """No turn is played again but the present one; and it is the very same match."""
+    """Only the current turn is replayed, and it is the very same match."""
 
     async def go() -> None:
         hub = hub_at(tmp_path)
@@ -157,7 +157,7 @@ def test_a_table_that_cannot_be_written_goes_back_to_what_is_in_the_file(tmp_pat
         hub = hub_at(tmp_path)
         table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
         await table.answer(0, "column:1")
-        with hub.store.engine.begin() as connection:  # somebody else went on with it
+        with hub.store.engine.begin() as connection:  # someone else has continued it
             connection.execute(db.tables.update().values(head=7))
         with pytest.raises(Overtaken):
             await table.answer(1, "column:2")
@@ -230,7 +230,7 @@ def test_tables_of_other_rules_are_refused_in_words(tmp_path: Path) -> None:
             connection.execute(db.tables.update().values(rules="0"))
         with pytest.raises(Refusal, match="version 0 of the rules of Connect Four"):
             await hub.open(table.id)
-        await hub._at_each(lambda: [table.id], lambda _: None)  # the others' clocks go on
+        await hub._at_each(lambda: [table.id], lambda _: None)  # the others' clocks continue
         await hub.stop()
 
     in_a_loop(go())

@@ -32,7 +32,7 @@ def test_two_people_play_a_whole_match_and_both_read_the_same_story(seated: Seat
 def test_a_stale_move_is_refused_and_the_fresh_table_follows(seated: Seated) -> None:
     _, ann, _ = seated()
     ann.play("column:4")
-    ann.choose("column:4", number=0)  # the same message once more, as after a lost connection
+    ann.choose("column:4", number=0)  # the same message again, as after a lost connection
     assert ann.refused()["code"] == "stale"
     assert ann.next()["number"] == 1 and ann.table["fresh"] and ann.table["answers"] == 1
 
@@ -159,7 +159,7 @@ def test_all_who_watch_read_the_same_story(seated: Seated, zoe: Person, server: 
         ann.play("column:4")
         bo.at(1)
         second.at(1)
-        second.send("refresh")  # who has read everything anew reads nothing twice
+        second.send("refresh")  # a client that reloaded everything gets nothing twice
         second.next(when=lambda t: t["fresh"])
         bo.play("column:3")
         heard = [wire.at(2) for wire in (first, second, third)]
@@ -207,7 +207,7 @@ def test_dice_rolled_on_a_real_table_are_typed_in(ann: Person) -> None:
 
 
 def test_a_second_tap_on_a_die_does_not_roll_the_next_one(ann: Person) -> None:
-    """Two dice of a colour are asked for by the same question."""
+    """Two dice of the same colour are asked for by the same question."""
     table = ann.opens(
         "new-york-crisis", "me", **{f"by-hand-{colour} die": "on" for colour in ("red", "yellow", "blue")}
     )
@@ -225,8 +225,8 @@ def test_who_acts_at_the_same_time_need_not_wait_for_each_other(seated: Seated) 
     number = ann.table["number"]
     ann.choose("bid-bravely")
     ann.next(when=lambda t: t["number"] == number + 1)
-    bo.choose("bid-quietly", number=number)  # names the table before Ann's bid: Bo's question is still the same
-    bo.next(when=lambda t: t["number"] == number + 1)  # of Ann's bid Bo knows nothing
+    bo.choose("bid-quietly", number=number)  # refers to the table before Ann's bid: Bo's question is still the same
+    bo.next(when=lambda t: t["number"] == number + 1)  # Bo knows nothing of Ann's bid
     assert ann.play("yes")["number"] == number + 2
     bo.play("yes")
     assert "bid-bravely" in ann.at(number + 4)["scene"]["text"]
@@ -412,7 +412,7 @@ def test_the_stream_tells_what_a_request_is_answered(game: str, ann: Person, bo:
             compare()
 
         def all_have_heard() -> None:
-            for _, wire in people:  # who is not to see an answer in secret hears nothing of it
+            for _, wire in people:  # a seat that may not see a secret answer receives nothing
                 wire.send("ping")
                 wire.next("pong")
             compare()
@@ -431,7 +431,7 @@ def test_the_stream_tells_what_a_request_is_answered(game: str, ann: Person, bo:
         play()
         wishes = his if hers.table["asked"] else hers
         number = wishes.table["number"]
-        wishes.send("undo", number=number)  # a wish that everybody sees, or done at once
+        wishes.send("undo", number=number)  # requests that everybody sees, or that take effect at once
         wishes.next(when=lambda seen: seen["consent"] is not None or seen["number"] > number)
         all_have_heard()
         if hers.table["consent"]:

@@ -1,4 +1,4 @@
-"""What happened since your last answer: in chapters, with the numbers before and after, as your seat may know them."""
+"""What happened since your last answer: in chapters, with numbers before and after, as your seat may know them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.web.conftest import Seated
 
 
 class StillTable(SimpleNamespace):
-    """As much of a table as its tales read."""
+    """The parts of a table that its recaps read."""
 
 
 def tales_of(match: Match) -> Recap:
     table: Any = StillTable(match=match, epoch=0, secret=False, questions=range(4))
     table.tales = Recap(table)
-    vars(table.tales)["kept"] = table  # a part alone does not keep its table
+    vars(table.tales)["kept"] = table  # a part alone doesn't keep its table alive
     tales: Recap = table.tales
     return tales
 
@@ -95,7 +95,7 @@ def test_a_census_of_cross_bronx_is_one_card_by_phase_and_faction() -> None:
     words = "\n".join(cell for sheet in tale.sheets for _, cells in sheet.rows for said in cells for cell in said[:2])
     census = match.lines[tale.id :]
     census = census[: next(n for n, line in enumerate(census[1:], 1) if line.heading)]
-    for line in census:  # every number of the Audit, every Objective, every sentence that is not summed up
+    for line in census:  # every number of the Audit, every Objective, and every sentence that isn't summed up
         event = line.event
         if isinstance(event, Audited):
             row = factions.rows[event.who][1]
@@ -210,7 +210,7 @@ def test_what_is_yours_is_called_so() -> None:
 
 
 def test_what_happens_to_everybody_is_one_card_even_if_a_non_player_decides_in_it() -> None:
-    """The Census keeps its sheets; step by step is for turns."""
+    """The Census keeps its sheets; steps are for turns."""
     options = {"private": "non-player", "community": "non-player"}
     match, census = played("cross-bronx", 3, "1950 Census", seed=3, whole=True, **options)
     assert any(isinstance(line.event, PickedDistrict | OnlyDistrict) for line in match.lines[census.id :])

@@ -1,4 +1,4 @@
-"""The database's version: an old one is upgraded after a backup, one of a newer program refused."""
+"""The database's version: an old one is upgraded after a backup, one of a newer program is refused."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_an_upgraded_database_is_like_a_new_one(old: Path, tmp_path: Path) -> No
     with new.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == [] and version(connection) == LATEST
-    for table in metadata.tables.values():  # what a program says that it leaves to the database
+    for table in metadata.tables.values():  # defaults that the program leaves to the database
         both = [{c["name"]: (c["nullable"], c["default"]) for c in sa.inspect(e).get_columns(table.name)}
                 for e in (engine, new)]  # fmt: skip
         assert both[0] == both[1], table.name
@@ -77,7 +77,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(
 ) -> None:
     path = copy_of(old, tmp_path)
     connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE counts (x)")  # in the way of the last table that the migration makes
+    connection.execute("CREATE TABLE counts (x)")  # in the way of the last table that the migration creates
     connection.commit()
     with pytest.raises(NoDatabase, match="counts"):
         Store(path)

@@ -1,4 +1,4 @@
-"""Who runs a server: the folder's lock, health, tables put aside, check, repair, backup, restore, deleting."""
+"""Running a server: the folder's lock, health, quarantined tables, check, repair, backup, restore, deletion."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_second_server_on_the_same_folder_says_who_has_it(tmp_path: Path) -> N
     assert server.url in ended.stderr and "--data" in ended.stderr and "--database" in ended.stderr
     with pytest.raises(NoDatabase, match="are in use: a server"):
         command("check", "--repair", "--data", tmp_path)
-    server.kill()  # a lock goes with its process
+    server.kill()  # a lock ends with its process
     Lock(tmp_path).release()
 
 
@@ -86,7 +86,7 @@ def test_a_second_server_on_the_same_folder_says_who_has_it(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("written", ["", "{", "[]", '{"purpose": "a server"}'])
 def test_a_lock_that_says_nothing_is_a_lock_nevertheless(tmp_path: Path, written: str) -> None:
-    """Whoever took it has not written yet who it is, or died while it did."""
+    """The process that took it hasn't written its address yet, or died before."""
     lock = Lock(tmp_path)
     lock.path.write_text(written, encoding="utf-8")
     with pytest.raises(FolderTaken, match="are in use: another program has them") as taken:
@@ -156,7 +156,7 @@ def test_a_broken_table_is_put_aside_and_the_others_play_on(tmp_path: Path, capl
 
 
 def test_the_server_starts_whatever_is_in_the_database(tmp_path: Path) -> None:
-    """A class of other content, a table without a seat, rows of nonsense: one after the other is left aside."""
+    """A class with other content, a table without seats, invalid rows: each is skipped."""
 
     async def go() -> None:
         hub = hub_at(tmp_path)
@@ -190,10 +190,10 @@ def test_a_clock_that_was_wrong_hands_no_seat_to_a_bot_for_good(
         hub = hub_at(tmp_path)
         table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1), ME)
         true = time.time
-        monkeypatch.setattr(time, "time", lambda: true() + 3 * 86400)  # put forward while the server runs
+        monkeypatch.setattr(time, "time", lambda: true() + 3 * 86400)  # set forward while the server runs
         table.people.clock_ran_out()
         assert not table.chairs[0].stand_in and hub.store.overdue(hub.now()) == []
-        hub.store.clock.reading = hub.store.clock.read()  # wrong from the start on: then it is not known to be wrong
+        hub.store.clock.reading = hub.store.clock.read()  # wrong from the start, so nobody knows that it is wrong
         table.people.clock_ran_out()
         await table.settled()
         assert table.chairs[0].stand_in
@@ -202,7 +202,7 @@ def test_a_clock_that_was_wrong_hands_no_seat_to_a_bot_for_good(
         hub = hub_at(tmp_path)
         again = await hub.open(table.id)
         assert again is not None and again.chairs[0].stand_in
-        again.people.arrived(ME, [0])  # who comes sits in the own seat again
+        again.people.arrived(ME, [0])  # a person who returns gets their seat back
         await again.settled()
         assert not again.chairs[0].stand_in and again.notes.clocked == []
         await hub.stop()
@@ -304,7 +304,7 @@ OLD = Path(__file__).parents[1] / "golden"
 
 
 def test_check_and_a_dry_run_write_nothing(tmp_path: Path) -> None:
-    """Not even where the database is of an older version, and a crash left a log beside it."""
+    """Not even if the database is of an older version and a crash left a log beside it."""
     (tmp_path / FILE).write_bytes(lzma.decompress((OLD / "690002f" / "tabletown.sqlite.xz").read_bytes()))
     before = contents(tmp_path)
     for words in (("check",), ("migrate", "--dry-run")):
@@ -375,7 +375,7 @@ def test_restored_by_root_it_belongs_to_the_service(tmp_path: Path) -> None:
 
 
 def test_the_place_may_come_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody who looks at the list of processes reads a password there."""
+    """So the process list shows no password."""
     monkeypatch.setenv("TABLETOWN_DATA", str(tmp_path))
     with pytest.raises(NoDatabase, match=f"There are no tables in {tmp_path}"):
         command("backup", tmp_path / "backup.sqlite")
@@ -391,7 +391,7 @@ def test_the_place_may_come_from_the_environment(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("password", ["a b", "p@ss", "a/b", "a:b", "50%", "%41", "a?b#c", "@@", "ü[1]"])
 def test_a_password_may_have_any_characters(password: str) -> None:
     escaped = quote(password, safe="")
-    plain = [] if password == "%41" else [password]  # which is an A, escaped
+    plain = [] if password == "%41" else [password]  # which is an escaped A
     for written in (escaped, *plain):
         url = address_of(f"postgresql://town:{written}@db.example:5433/tables?sslmode=require")
         assert (url.username, url.password, url.host, url.port) == ("town", password, "db.example", 5433), written
@@ -411,7 +411,7 @@ def test_an_address_that_is_none_is_said_in_words_without_its_password() -> None
 
 
 def everything(path: Path) -> str:
-    """All that is in the file, free pages included."""
+    """The whole content of the file, free pages included."""
     connection = sqlite3.connect(path / FILE)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     connection.close()
@@ -510,7 +510,7 @@ def test_what_is_said_at_a_deleted_table_is_not_kept(tmp_path: Path) -> None:
         hub = hub_at(tmp_path)
         table = await played(hub, 7)
         await hub.delete(table, ME)
-        await chat.say(table, ME, "late words")  # as somebody at another server may, who has not heard of it yet
+        await chat.say(table, ME, "late words")  # like someone on another server that doesn't know yet
         assert hub.store.chat_of(table.id) == []
         with hub.store.engine.begin() as connection:  # as older versions left it
             connection.execute(db.chat.insert().values(id=1, table=table.id, seat=0, name="Ann", text="x", at=1.0))
@@ -574,9 +574,10 @@ def test_ten_thousand_finished_matches_do_not_slow_the_home_page(tmp_path: Path)
 
     with hub.store.engine.connect() as connection:
         driver: Any = connection.connection.driver_connection
-        driver.set_progress_handler(count, 1000)  # called after so many steps of the database's machine
+        driver.set_progress_handler(count, 1000)  # called after this many steps of SQLite's virtual machine
     home()
-    assert 0 < steps < 400, f"{steps} thousand steps"  # was 3,400; a whole scan of all matches is 70 and more each
+    # formerly 3,400; a full scan of all matches takes at least 70 each
+    assert 0 < steps < 400, f"{steps} thousand steps"
     hub.store.engine.dispose()
 
 

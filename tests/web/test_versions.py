@@ -1,4 +1,5 @@
-"""Rules change, tables stay: moved over where both versions agree, else readable, ended, exported or played on from."""
+"""Rules change, tables stay: they are moved over if both versions agree; otherwise they can be read, ended, exported or
+branched."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ BOTH = [SeatWish("me"), SeatWish("here")]
 
 
 def catalog(version: str = "1", step: Callable[[Any], Script | None] | None = None) -> Catalog:
-    """Connect Four and the long walk, both of this version; the walk with another step."""
+    """Connect Four and the long walk in their current version, and the walk with another step."""
     found = Catalog([FOUR, MARATHON])
     for id in ("connect-four", "marathon"):
         game = found.games[id]
@@ -61,7 +62,7 @@ def short_steps(s: Any) -> Script | None:
 
 
 def double_steps(s: Any) -> Script | None:
-    """Other rules: every step counts twice."""
+    """Other rules: every step counts double."""
 
     def step() -> Script:
         steps = yield Choose(s.turn % 2, "How far?", ["1", "2", "3"])

@@ -1,4 +1,4 @@
-"""No page of the server shows a word outside a message: walked in the pseudo-language."""
+"""No page of the server shows text outside a message: checked in the pseudo-language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def ann(server: str) -> Person:
     person = Person(server, "Ann")
-    person.http.get("/?lang=en-XA", timeout=LIMIT)  # all that there is to translate is looked for first
+    person.http.get("/?lang=en-XA", timeout=LIMIT)  # load all translatable messages first
     return person
 
 

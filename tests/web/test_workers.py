@@ -1,4 +1,4 @@
-"""Bots think elsewhere: the tables go on meanwhile, and no process outlives its server."""
+"""Bots think in other processes: tables continue meanwhile, and no process outlives its server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_event_loop_goes_on_while_a_bot_thinks() -> None:
         catalog = Catalog([FOUR])
         workers = Workers(catalog, Settings(workers=1))
         match = Match(catalog.find("connect-four"), 2, seed=1)
-        await workers.choose(bot_task(match, 0, "easy"))  # the process is up
+        await workers.choose(bot_task(match, 0, "easy"))  # starts the process
         ticks, thinking = 0, asyncio.create_task(workers.choose(bot_task(match, 0, "search:400ms")))
         while not thinking.done():
             await asyncio.sleep(0.01)
@@ -52,7 +52,7 @@ def test_a_bot_that_is_hurried_says_what_it_has_found_so_far() -> None:
         flag = workers.flag()
         for_ever = f"search:{2000 * LIMIT:.0f}ms"
         thinking = asyncio.create_task(workers.choose(bot_task(match, 0, for_ever, flag=flag)))
-        await asyncio.sleep(0.2)  # if it has not begun by then, it is hurried from the first
+        await asyncio.sleep(0.2)  # if it hasn't begun by then, it is hurried from the start
         assert not thinking.done()
         workers.hurry(flag)
         answered = await asyncio.wait_for(thinking, LIMIT)
@@ -116,7 +116,7 @@ def test_a_worker_that_is_asked_to_stop_ends_only_with_its_server() -> None:
         pool: Any = workers.start()
         before = list(pool._processes)
         for pid in before:
-            os.kill(pid, signal.SIGTERM)  # as a service's manager tells every process of it
+            os.kill(pid, signal.SIGTERM)  # as a service manager signals all processes of a service
         await workers.choose(bot_task(match, 0, "search:100"))
         assert workers.start() is pool and list(pool._processes) == before
         workers.stop()
@@ -132,7 +132,7 @@ def test_a_worker_gets_the_seat_s_question_in_the_middle_of_a_secret_round() -> 
         match.choose(0, "bid-bravely")
         assert (await workers.choose(bot_task(match, 1, "good"))).option in match.decision(1).options  # type: ignore[union-attr]
         turns, chances = await workers.chances(record_of(match))
-        assert turns == [0, 1, 2, 3, 4] and chances == []  # it has no rating of its own
+        assert turns == [0, 1, 2, 3, 4] and chances == []  # it has no evaluation of its own
         workers.stop()
 
     in_a_loop(go())
@@ -142,7 +142,7 @@ def test_a_worker_gets_the_seat_s_question_in_the_middle_of_a_secret_round() -> 
 def test_no_worker_outlives_a_killed_server(tmp_path: Path) -> None:
     server = Server(tmp_path, [FOUR], ["--workers", "1"])
     with (tmp_path / "log").open("w") as log:
-        server.start(stderr=log)  # in earnest
+        server.start(stderr=log)  # started as people start it
     assert server.process is not None
     pid = server.process.pid
     workers = until(lambda: children(pid), "a worker has started")

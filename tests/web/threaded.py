@@ -92,7 +92,7 @@ def forked() -> BaseContext:
 
 
 def compile_templates_once(patch: pytest.MonkeyPatch) -> None:
-    """Every server compiles its templates: here they are kept in a file, which says from what they were made."""
+    """Compile templates once for all servers, and cache them in a file that names their sources."""
     patch.setattr(common, "Environment", partial(Environment, bytecode_cache=FileSystemBytecodeCache()))
 
 

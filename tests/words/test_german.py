@@ -1,4 +1,4 @@
-"""The catalogue that ships: whole for the program's pages and for Right of Way's table, and true to every part."""
+"""The shipped catalogue: complete for the program's pages and for Right of Way's table, with all placeholders."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Rewording every sentence of a game changes words and nothing else: chapters, awards, results and stored lines stay.
 
-A process of its own puts other sentences in place of all that the game's events and figures say, then plays a match.
+A separate process replaces all sentences of the game's events and figures, then plays a match.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CONVERTED = [game.about.id for game in registry.games() if game.words.log.events
 
 
 class Facts(msgspec.Struct):
-    """What must not depend on a sentence."""
+    """Everything that must not depend on a sentence."""
 
     stored: str
     chapters: list[tuple[int, int, int | None, bool, str]]
@@ -31,7 +31,7 @@ class Facts(msgspec.Struct):
     track: list[float]
     table: list[list[float]]
     points: int
-    said: list[str]  # the words themselves
+    said: list[str]  # the sentences themselves
 
 
 def facts(name: str) -> Facts:

@@ -1,4 +1,4 @@
-"""No words for people stand in a page or a script outside a message: found in the sources, without running anything."""
+"""No text for people is outside a message in a page or a script: checked in the sources, without running anything."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ READ = ("aria-label", "title", "alt", "placeholder")
 NO_WORDS = {"Tabletown"}  # names that are the same in every language
 CODE = {"script", "style", "code"}
 
-# strings of scripts that look like words: names of keys, of events, of what the browser knows
+# strings of scripts that only look like text: names of keys, of events, and of browser features
 NAMES = re.compile(
     r"\b(Enter|Escape|Esc|Tab|Home|End|Page(Up|Down)|Arrow\w+|Backspace|Shift\+\w|"
     r"POST|GET|HTML|SVG|[A-Z][a-z]+-[A-Z]?[a-z-]+|Content-Type|[RUP]|"
@@ -49,8 +49,8 @@ class Words(HTMLParser):
 
 
 def outside_of_page(source: str) -> Iterator[str]:
-    """Words between the tags, in attributes that are read, and in what a page chooses from."""
-    plain = re.sub(r"\{% block (class|attrs) %\}.*?\{% endblock %\}", "", source)  # they stand inside a tag
+    """Text between tags, in attributes that people see or hear, and in expressions that choose between texts."""
+    plain = re.sub(r"\{% block (class|attrs) %\}.*?\{% endblock %\}", "", source)  # they are inside a tag
     plain = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}((<wbr>)?/[a-z]+)?", "", plain, flags=re.DOTALL)
     for text in Words(plain).found:
         yield from (word for word in re.findall(r"[^\W\d_]{2,}", text) if word not in NO_WORDS)
@@ -67,7 +67,7 @@ def outside_of_page(source: str) -> Iterator[str]:
 
 
 def sounds_like_words(text: str) -> bool:
-    """Has a word with a capital, or ends as a sentence does: not a class, an id or a file."""
+    """Whether it contains a capitalised word or ends like a sentence, unlike a class, an id or a file."""
     if re.search(r'[=<>{}#/_"()]', text) or re.match(r"M-?\d", text):
         return False
     return bool(re.search(r"\b[A-Z][a-z]+\b(?![-.:])|[a-z]{2}[.!?…]$", text))
@@ -94,7 +94,8 @@ def outside_of_script(source: str) -> Iterator[str]:
         bare = NAMES.sub("", re.sub(r"\$\{.*?\}", "", text))
         if text not in messages and sounds_like_words(bare):
             yield text
-    if "export const t =" not in source:  # a message is written where it is said: else no translator finds it
+    # a message must be literal where it is used: otherwise the extractor can't find it
+    if "export const t =" not in source:
         yield from re.findall(r"\b(?:t|plural)\((?![\"'\s]|\.\.\.).*", source)
 
 

@@ -1,7 +1,7 @@
-"""The pseudo-language finds words that no translator could reach: they are the ones without accents.
+"""The pseudo-language reveals untranslatable text, which has no accents.
 
-Every question of a match is walked through: text view, prompts, log, refusals, labels, panels, chips and the picture's
-own words. The short walk is in the suite; whole matches under random options run with TABLETOWN_LONG=1.
+Every question of a match is checked: text view, prompts, log, refusals, labels, panels, chips and the picture's own
+text. The short walk is in the suite; whole matches under random options run with TABLETOWN_LONG=1.
 """
 
 from __future__ import annotations

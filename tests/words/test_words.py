@@ -101,4 +101,4 @@ def test_a_catalogue_brought_up_to_date_keeps_its_translations(tmp_path: Path) -
 @pytest.mark.parametrize("again", range(2))
 def test_every_test_begins_in_english(again: int) -> None:
     assert say("You") == "You"
-    language.set(speak(PSEUDO))  # and leaves it so: the second run of this test would see it
+    language.set(speak(PSEUDO))  # and leaves it set: the second run of this test would see it

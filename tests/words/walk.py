@@ -1,6 +1,7 @@
-"""Everything that people read of a match, question by question, in the pseudo-language: what has no accents is outside.
+"""Collect everything that people read in a match, question by question, in the pseudo-language; text without accents is
+not translatable.
 
-python -m tests.words.walk GAME [MATCHES]    prints the words of random matches that no translator could reach
+python -m tests.words.walk GAME [MATCHES] prints untranslatable text of random matches
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tabletown.web.views import views
 NAMES = ["Anna", "Beto", "Cyro", "Dino"]
 SAID = ("aria-label", "title", "alt", "placeholder")
 WORD = re.compile(r"[^\W\d_]{2,}")
-# the same in every language: people's names, how places, sources and keys are written
+# the same in every language: people's names, ids of places, sources and keys
 SITE = re.compile(r"[\w-]+(\.[\w-]+)*\.(com|edu|gov|in|net|org)")
 SAME = {*NAMES, "SHA", "Tabletown", "English", "Deutsch"}
 WISHES = (
@@ -44,7 +45,7 @@ WISHES = (
 
 
 class Visible(HTMLParser):
-    """The words of a piece of markup that somebody sees or hears."""
+    """The visible or audible text of a piece of markup."""
 
     def __init__(self, markup: str) -> None:
         super().__init__()
@@ -70,7 +71,7 @@ class Said(NamedTuple):
 
 
 def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
-    """All that is shown and said while this question is open."""
+    """Everything shown and announced while this question is open."""
     decision = match.decisions[0]
     seat = None if decision.seat == CHANCE else decision.seat
     scene = match.scene(seat)
@@ -106,11 +107,11 @@ def shown(match: Match, every_view: bool = True) -> Iterator[Said]:
         yield Said("text of a spectator", match.text(None))
 
 
-IDS = ("places", "crossed", "art", "svg", "board", "medal")  # of tales and results: no words
+IDS = ("places", "crossed", "art", "svg", "board", "medal")  # fields of recaps and results without text
 
 
 def all_words(where: str, told: Any) -> Iterator[Said]:
-    """Every word of what is sent to a page, under whatever name."""
+    """Every text sent to a page, in any field."""
     if isinstance(told, str):
         yield Said(where, told)
     elif isinstance(told, dict):
@@ -122,11 +123,11 @@ def all_words(where: str, told: Any) -> Iterator[Said]:
 
 
 class StillTable(SimpleNamespace):
-    """As much of a table as its tales read; unlike its base it can be referred to weakly."""
+    """The parts of a table that its recaps read; unlike its base class it supports weak references."""
 
 
 def tales_of(match: Match, seat: int) -> Iterator[Said]:
-    """The cards of what happened, as this seat gets them."""
+    """The recap cards, as this seat gets them."""
     table: Any = StillTable(match=match, epoch=0, secret=False, questions=range(4))
     eyes: Any = SimpleNamespace(you=seat, holds=[seat])
     yield from all_words("tale", msgspec.to_builtins(Recap(table).since(eyes)))
@@ -170,7 +171,7 @@ def main(id: str, matches: int = 3) -> None:
         rng = random.Random(seed)
         try:
             match = new_match(id, seed, rng)
-        except Exception as error:  # options that do not go together
+        except Exception as error:  # options that can't be combined
             print(error)
             continue
         with speaking(speak(PSEUDO)):

@@ -14,7 +14,7 @@ from tabletown.kernel import Decision, Match
 from tabletown.testing import playthrough as playthrough
 
 FIXTURES = Path(__file__).with_name("fixtures")
-PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "damage"  # the match that it tells
+PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "damage"  # the match that the playthrough shows
 NAMES = ["Lena", "Sami", "Nur", "Mila"]
 VARIANTS = {
     setting.id: next(value for value in setting.values if value != setting.default)
@@ -26,7 +26,7 @@ Player = Callable[[Match, Decision], str]
 
 
 def sensible(match: Match, decision: Decision) -> str:
-    """What the game itself rates best."""
+    """The option that the game's ratings prefer."""
     assert game.bots.rate is not None
     rates = game.bots.rate(match.state, decision)
     return decision.options[max(range(len(rates)), key=rates.__getitem__)]
@@ -37,7 +37,7 @@ def at_random(rng: random.Random) -> Player:
 
 
 def green(rng: random.Random) -> Player:
-    """Builds parks and talks no laws, so that nothing happens any more."""
+    """Builds parks and proposes no laws, so that the match never ends."""
 
     def play(match: Match, decision: Decision) -> str:
         for word in ("buy:eco_park", "buy:greenspace", "no-law", "veto", "end"):
@@ -56,7 +56,7 @@ def finished(seed: int, player: Player, options: dict[str, str] | None = None, s
 
 
 def until(wanted: Callable[[Match], bool], player: Callable[[random.Random], Player], **how: object) -> Match:
-    """The first seed whose match ends as wanted."""
+    """The match of the first seed that ends as wanted."""
     tries = (finished(seed, player(random.Random(seed)), **how) for seed in range(500))  # type: ignore[arg-type]
     return next(match for match in tries if wanted(match))
 

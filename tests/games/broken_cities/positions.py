@@ -1,4 +1,4 @@
-"""Positions for tests: a block is written down cell by cell, then a match begins from there."""
+"""Positions for tests: set up a block cell by cell, then start a match from there."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ LOW, CONV, GREEN, SHOP, SPACE, ECO, RETRO = range(1, 8)
 
 
 def start(players: int = 4, **options: str) -> BrokenCities:
-    """The table as it is set up."""
+    """The table after setup."""
     return game.rules.setup(players, game.options(options))
 
 
 def bare(players: int = 4, **options: str) -> BrokenCities:
-    """The same with nothing on the block; all renters are in the reserve."""
+    """The same with an empty block; all renters are in the reserve."""
     s = start(players, **options)
     for cell, kind in enumerate(s.kinds):
         s.supply[kind] += bool(kind)
@@ -38,7 +38,7 @@ def bare(players: int = 4, **options: str) -> BrokenCities:
 
 
 def put(s: BrokenCities, cells: str, kind: int, owner: int, renter: bool = False) -> BrokenCities:
-    """Put tiles of this kind on cells: put(s, "A6 B6", LOW, RED, renter=True)."""
+    """Put tiles of this kind on cells, such as put(s, "A6 B6", LOW, RED, renter=True)."""
     for name in cells.split():
         cell = CELL[name]
         assert not s.kinds[cell], f"{name} is taken"
@@ -50,7 +50,7 @@ def put(s: BrokenCities, cells: str, kind: int, owner: int, renter: bool = False
 
 
 def turn_of(s: BrokenCities, seat: int, money: int | None = None, begun: bool = True) -> BrokenCities:
-    """It is this seat's turn, by default after income; the others follow."""
+    """Make it this seat's turn, by default after income; the others follow."""
     s.round = max(1, s.round)
     s.order = [seat, *(other for other in range(s.players) if other != seat)]
     s.phase, s.turn, s.begun, s.emissions_before = "turn", 0, begun, s.emissions
@@ -61,7 +61,7 @@ def turn_of(s: BrokenCities, seat: int, money: int | None = None, begun: bool = 
 
 
 def with_laws(s: BrokenCities, *laws: Law) -> BrokenCities:
-    """These laws hold from this round on."""
+    """Put these laws into force from this round on."""
     s.round = max(1, s.round)
     s.laws = [msgspec.structs.replace(law, number=n, since=1) for n, law in enumerate(laws, 1)]
     s.made = len(laws)
@@ -70,7 +70,7 @@ def with_laws(s: BrokenCities, *laws: Law) -> BrokenCities:
 
 
 def begin(s: BrokenCities, seed: int = 1, cards: str = "", by_hand: tuple[str, ...] = ()) -> Match:
-    """A match that goes on from this state; these climate cards come up in this order."""
+    """Start a match from this state; these climate cards are drawn in this order."""
     waiting = cards.split()
     assert set(waiting) <= set(CARDS)
 
@@ -82,14 +82,14 @@ def begin(s: BrokenCities, seed: int = 1, cards: str = "", by_hand: tuple[str, .
 
 
 def play(m: Match, *answers: str) -> Match:
-    """These answers, each by whoever is asked first."""
+    """Give these answers for whoever is asked first."""
     for answer in answers:
         m.choose(m.decisions[0].seat, answer)
     return m
 
 
 def end_round(m: Match) -> Match:
-    """Everybody ends the turn until the round is over."""
+    """End everybody's turn until the round is over."""
     while not m.over and m.state.phase == "turn":
         m.choose(m.decisions[0].seat, "end")
         if m.state.turn == 0:
@@ -98,7 +98,7 @@ def end_round(m: Match) -> Match:
 
 
 def no_law(m: Match) -> Match:
-    """Nobody proposes anything."""
+    """Let everybody propose nothing."""
     while not m.over and m.state.assembly is not None:
         decision = m.decisions[0]
         m.choose(decision.seat, "no-law" if "no-law" in decision.options else "veto")
@@ -106,7 +106,7 @@ def no_law(m: Match) -> Match:
 
 
 def agree(m: Match, *answers: str) -> Match:
-    """The first speaker gives these answers, and everybody accepts the proposal."""
+    """Let the first speaker give these answers, and everybody accept the proposal."""
     play(m, *answers)
     while m.decisions and "accept" in m.decisions[0].options:
         play(m, "accept")
@@ -114,7 +114,7 @@ def agree(m: Match, *answers: str) -> Match:
 
 
 def after_the_card(s: BrokenCities, card: str) -> Match:
-    """The round ends, the first event is reached and this card comes up; nobody wants a law."""
+    """End the round so that the first event is reached and this card is drawn; nobody proposes a law."""
     s.damage = 8 if s.emissions > 8 else 9
     s.phase, s.round, s.order = ("damage" if s.damage == 8 else "card"), max(1, s.round), list(range(s.players))
     s.turn, s.due = s.players, 1
@@ -130,7 +130,7 @@ def rent(m: Match | BrokenCities, cell: str) -> int:
 
 
 def tile(m: Match | BrokenCities, cell: str) -> tuple[int, int, int]:
-    """Kind, owner, renter."""
+    """The kind, owner and renter of a tile."""
     s = m.state if isinstance(m, Match) else m
     place = CELL[cell]
     return s.kinds[place], s.owners[place], s.renters[place]
@@ -141,7 +141,7 @@ def told(m: Match) -> str:
 
 
 def room(m: Match, word: str) -> Match:
-    """What the facilitator says to a table of a session."""
+    """The facilitator's answer to a table of a session."""
     m.choose(CHANCE, word)
     return m
 
@@ -150,14 +150,14 @@ assert NUMBER["retrofit"] == RETRO
 
 
 def why_not(match: Match, word: str) -> str:
-    """The id of what speaks against this word; "" if nothing does."""
+    """The id of the reason against this word; "" if it is allowed."""
     reason = match.why_not(word)
     return reason.id if reason is not None else ""
 
 
 @contextmanager
 def refuses(id: str) -> Iterator[None]:
-    """What is tried inside is refused for this reason."""
+    """Expect the block to be refused for this reason."""
     with pytest.raises(NotAllowed) as refusal:
         yield
     assert refusal.value.reason.id == id

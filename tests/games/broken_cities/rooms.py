@@ -1,4 +1,4 @@
-"""Sessions for tests: some tables that run, end their rounds, and come to a halt."""
+"""Sessions for tests: running tables, ends of rounds, and halts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ def running(tables: int = 2, **more: object) -> Session:
 
 
 def peopled(session: Session) -> Session:
-    """People sit at every seat."""
+    """Seat people everywhere."""
     for table in session.state.tables:
         table.bots = [False] * len(table.bots)
     return session
 
 
 def winners(session: Session, prize: str) -> list[tuple[int, list[int]]]:
-    """Who gets a prize: tables and seats."""
+    """The winners of a prize: tables and seats."""
     entry = next(entry for entry in session.prizes() if entry["id"] == prize)
     return [(won["table"], won["seats"]) for won in entry["winners"]]
 
@@ -31,7 +31,7 @@ def end_turn(session: Session, table: int, now: float = 0.0) -> None:
 
 
 def end_round(session: Session, table: int, total: int | None = None) -> None:
-    """Play the table's round to its report; `total`: the shared damage just before that."""
+    """Play the table's round to its report; `total`: the shared damage just before."""
     city = session.city(table)
     number = city.round
     while session.state.tables[table].rounds < number:
@@ -41,7 +41,7 @@ def end_round(session: Session, table: int, total: int | None = None) -> None:
 
 
 def show(session: Session, now: float = 0.0) -> None:
-    """Every table finishes its turn, then the card is shown."""
+    """Let every table finish its turn, then show the card."""
     for table in range(len(session.matches)):
         while not session.stopped(table):
             end_turn(session, table, now)
@@ -54,7 +54,7 @@ def no_law(session: Session, table: int) -> None:
 
 
 def halted(tables: int = 2, card: str = "", **more: object) -> Session:
-    """Table 1 has just reported so much that the first threshold is reached."""
+    """A session in which table 1 has just reported enough damage for the first threshold."""
     session = running(tables, **more)
     if card:
         session.state.deck = [card]

@@ -1,4 +1,4 @@
-"""Price list, placing, counting rent and emissions."""
+"""The price list, placing tiles, and counting rent and emissions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.games.broken_cities.positions import (
 
 
 def bought(word: str, cell: str = "D3") -> tuple[int, int, int]:
-    """Money paid, emissions added, rent with a renter."""
+    """Money paid, emissions added, and rent with a renter."""
     s = put(bare(), "F1", LOW, RED, True)
     match = play(begin(turn_of(s, RED, money=50)), f"buy:{word}", f"cell:{cell}")
     if f"renter:{cell}" in options(match):
@@ -130,7 +130,7 @@ def test_by_option_a_retrofit_is_a_marker_on_any_own_building_once() -> None:
     assert match.state.rents[RED] == 6 + 11 + 4
     assert tile(match, "E1")[0] == LOW
     assert "buy:retrofit" not in options(match)
-    match = after_the_card(match.state, "hurricane")  # the marker goes with its building
+    match = after_the_card(match.state, "hurricane")  # the marker is removed with its building
     assert tile(match, "E1")[0] == 0 and match.state.emissions == 0 + 8
     match = play(begin(turn_of(match.state, RED, money=6)), "buy:low_cost", "cell:E1")
     assert match.state.emissions == 0 + 8 + 5
@@ -141,7 +141,7 @@ def test_a_tile_goes_on_any_empty_cell_of_the_block() -> None:
     match = play(begin(turn_of(start(), RED, money=30)), "buy:greenspace")
     empty = [f"cell:{cell}" for cell in CELLS if not tile(match, cell)[0]]
     assert options(match) == empty and len(empty) == 36
-    assert "cell:A6" in empty and "cell:H1" in empty  # corner of shore and forest, and far from everything red
+    assert "cell:A6" in empty and "cell:H1" in empty  # a corner of shore and forest, and a cell far from everything red
     reason = match.why_not("cell:B6")
     assert reason is not None and str(reason) == "That cell is taken." and reason.rule == "build.on-empty-cell"
     play(match, "cell:H1")
@@ -166,7 +166,7 @@ def test_by_option_an_own_tile_can_be_torn_down_and_its_renter_waits_again() -> 
     assert tile(match, "A2") == (0, -1, 0)
     assert (match.state.pool, match.state.supply[LOW], match.state.rents[RED]) == (5, 11, 7)
     match = begin(turn_of(put(bare(demolition="yes"), "C1", LOW, ORANGE), RED))
-    assert "demolish" not in options(match)  # there is nothing of one's own
+    assert "demolish" not in options(match)  # the seat owns nothing
     assert why_not(match, "demolish") == "no-own-tile"
 
 
@@ -257,7 +257,7 @@ def test_a_park_amid_four_buildings_gives_each_of_their_owners_one() -> None:
     s = bare()
     for seat, cell in enumerate(["D2", "C3", "E3", "D4"]):
         put(s, cell, LOW, seat, True)
-    put(s, "C2 E4", LOW, RED, True)  # corners gain nothing
+    put(s, "C2 E4", LOW, RED, True)  # diagonal neighbours gain nothing
     before = s.rents[:]
     match = play(begin(turn_of(s, PURPLE, money=6)), "buy:greenspace", "cell:D3")
     assert [after - rent for after, rent in zip(match.state.rents, before, strict=True)] == [1, 1, 1, 1]
@@ -304,7 +304,7 @@ def test_own_emissions_count_own_buildings_and_built_parks() -> None:
     "turn.money-kept",
 )
 def test_the_example_turn_of_yellow() -> None:
-    s = put(put(bare(), "E6", LOW, YELLOW, True), "F6", ECO, RED)  # the older building has its park already
+    s = put(put(bare(), "E6", LOW, YELLOW, True), "F6", ECO, RED)  # the older building already has a park
     put(s, "A1", GREEN, YELLOW, True)  # 6
     put(s, "C1", GREEN, YELLOW, True)  # 5
     put(s, "E1", CONV, YELLOW, True)  # 4

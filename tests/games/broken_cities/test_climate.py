@@ -1,4 +1,4 @@
-"""Atmospheric damage, climate cards, the order of a round end."""
+"""Atmospheric damage, climate cards, and the order of steps at the end of a round."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_a_drawn_card_is_out_of_the_game_and_news_changes_nothing_but_counts() -
     match = end_round(begin(turn_of(s, RED), cards="news"))
     assert match.state.events == [(1, "news")] and sorted([*match.state.deck, "news"]) == sorted(CARDS)
     assert match.state.kinds == start().kinds and match.state.emissions == 56 and match.state.spaces == 1
-    assert match.state.assembly is not None  # the law session is held all the same
+    assert match.state.assembly is not None  # the law session still takes place
 
 
 @pytest.mark.rule(
@@ -192,7 +192,7 @@ def test_a_renter_of_a_lost_building_leaves_the_game_and_the_tile_returns() -> N
     assert match.state.gone == 10 and match.state.pool == 8
     s = put(put(bare(), "C1", LOW, RED, True), "E1", GREEN, RED)
     match = after_the_card(s, "hurricane")
-    assert match.state.gone == 1 and tile(match, "E1")[2] == 0  # an own empty building does not help
+    assert match.state.gone == 1 and tile(match, "E1")[2] == 0  # own empty buildings don't help
     assert match.state.assembly is not None
 
 
@@ -214,7 +214,7 @@ def test_disease_takes_three_renters_of_each_player_by_own_choice() -> None:
     put(s, "H5 H6", GREEN, PURPLE, True)
     match = after_the_card(s, "vector_disease")
     assert [decision.seat for decision in match.decisions] == [PURPLE]  # the others lose all they have
-    assert options(match)[0] == "renter:H2"  # the cheapest home comes first
+    assert options(match)[0] == "renter:H2"  # the cheapest home first
     for cell in ("H2", "G5", "G4"):
         match.choose(PURPLE, f"renter:{cell}")
     assert [tile(match, cell)[2] for cell in ("H2", "G5", "G4", "H5", "H6")] == [0, 0, 0, 1, 1]
@@ -238,7 +238,7 @@ def test_by_option_disease_chooses_by_lot() -> None:
     for seed in range(6):
         s = put(bare(disease="random"), "C1 D1 E1 F1", GREEN, PURPLE, True)
         s.phase, s.order, s.due = "card", [0, 1, 2, 3], 1
-        assert sum(begin(s, seed, "vector_disease").state.renters) == 1  # three different ones
+        assert sum(begin(s, seed, "vector_disease").state.renters) == 1  # three different renters
 
 
 @pytest.mark.rule("event.recompute", "drought-damage-timing")
@@ -247,7 +247,7 @@ def test_after_a_card_rents_and_emissions_are_recounted_and_count_from_the_next_
     assert s.rents == [11 + 1, 11 + 1, 10 + 1, 10 + 1]
     s.damage = 3
     match = end_round(begin(turn_of(s, RED), cards="drought"))
-    assert match.state.damage == 3 + 5  # 48 emissions, no event yet
+    assert match.state.damage == 3 + 5  # 48 emissions, so no event yet
     match = end_round(match)
     assert match.state.damage == 8 + 5 and match.state.emissions == 56 - 3
     assert match.state.rents == [11, 11, 11, 11]  # the Eco-Park became a Greenspace
@@ -261,7 +261,7 @@ def test_a_downgrade_never_fails_for_want_of_a_tile() -> None:
     match = after_the_card(s, "flood")
     assert tile(match, "D6") == (LOW, ORANGE, 1)
     assert "buy:low_cost" not in options(no_law(match))
-    assert (match.state.supply[LOW], match.state.supply[CONV]) == (-1, 20)  # the tile of the old kind is free again
+    assert (match.state.supply[LOW], match.state.supply[CONV]) == (-1, 20)  # the replaced tile returns to the supply
 
 
 @pytest.mark.rule("roundend.order", "law.after-event", "order-event-vs-law", "emissions-violations-name")

@@ -27,7 +27,7 @@ from tests.games.broken_cities.positions import (
 
 
 def rich(s: BrokenCities, seat: int, rent: int) -> BrokenCities:
-    """Give the seat this much rent (10 and more)."""
+    """Give the seat this much rent (at least 10)."""
     cells = iter(f"{c}{r}" for r in (1, 2, 3, 4) for c in "BCDEFGH")
     while rent >= 10:
         cell = next(cells)
@@ -54,7 +54,7 @@ def test_who_reaches_fifty_rent_wins_at_once_and_the_round_stops() -> None:
     play(match, "renter:H5")
     assert match.over and match.state.rents[PURPLE] == 50 and match.state.damage == damage
     assert match.outcome is not None and match.outcome.winners == (PURPLE,)
-    assert match.state.turn == 0  # nobody else acted, and no round end followed
+    assert match.state.turn == 0  # nobody else acted, and the round didn't end
     assert "Seat 4 reached 50 rent" in told(match)
 
 
@@ -129,7 +129,7 @@ def test_at_42_damage_the_game_ends_before_a_card_and_the_highest_rent_wins() ->
     match = end_round(begin(turn_of(s, ORANGE)))
     assert match.over and match.state.damage == 42 and match.state.end == "damage"
     assert match.state.events == [] and match.state.pool == 4
-    assert match.outcome is not None and match.outcome.winners == (RED,)  # rent as Yellow, but more money
+    assert match.outcome is not None and match.outcome.winners == (RED,)  # same rent as Yellow, but more money
     s = start()
     s.damage = 35
     match = end_round(begin(turn_of(s, ORANGE), cards="news"))
@@ -175,7 +175,7 @@ def test_by_option_two_players_run_two_colours_each_and_win_with_either() -> Non
     s = start(two_players="yes")
     s.damage, s.money = 36, [5, 5, 0, 0]
     assert end_round(begin(turn_of(s, ORANGE))).state.winners == [YELLOW, RED, ORANGE, PURPLE]
-    s = start(3, two_players="yes")  # three colours are three players
+    s = start(3, two_players="yes")  # three colours mean three players
     s.damage, s.money = 37, [5, 0, 0]
     assert end_round(begin(turn_of(s, ORANGE))).state.winners == [YELLOW]
 
@@ -202,13 +202,13 @@ def test_only_rent_and_damage_end_the_game_but_for_the_safety_net_of_twenty_roun
     s.round = 40
     assert not end_round(begin(turn_of(s, RED))).over
     s.round, s.phase = 100, "renters"
-    assert begin(s).over  # even then a game in which nothing happens must end
+    assert begin(s).over  # even then a game without progress must end
     s = put(bare(round_limit="12"), "D3", GREEN, RED, True)
     s.round = 12
     assert end_round(begin(turn_of(s, RED))).over
     s = put(bare(round_limit="12", damage_end="all_lose"), "D3", GREEN, RED, True)
     s.round = 12
-    assert end_round(begin(turn_of(s, RED))).state.winners == [RED]  # all lose by damage only
+    assert end_round(begin(turn_of(s, RED))).state.winners == [RED]  # everybody loses by damage only
 
 
 @pytest.mark.rule("rent-zero")

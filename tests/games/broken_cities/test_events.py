@@ -1,4 +1,4 @@
-"""Lines of Broken Cities' log as they are stored: laws as data, and what older versions stored as words."""
+"""Stored log lines of Broken Cities: laws as data, and older versions' sentences."""
 
 from __future__ import annotations
 

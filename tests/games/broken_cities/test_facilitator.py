@@ -1,4 +1,4 @@
-"""The facilitator of a session: time, decisions, the end, the prizes and the talk."""
+"""The facilitator of a session: time, decisions, the end, the prizes and the discussion."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_pause_stops_answers_and_timers() -> None:
     session.pause(110.0)
     session.go_on(210.0)
     session.tick(401.0)
-    assert session.city(0).assembly is not None  # the law clock stood still, too
+    assert session.city(0).assembly is not None  # the law clock stopped, too
     session.tick(501.0)
     assert session.city(0).assembly is None
 
@@ -106,7 +106,7 @@ def test_every_clock_stands_still_while_nobody_could_play() -> None:
     assert after["clock"] == before["clock"] and after["tables"][0]["law_left"] == before["tables"][0]["law_left"]
     assert after["tables"][0]["turn_for"] == before["tables"][0]["turn_for"]
     session.pause(520.0)
-    session.stood_still(100.0)  # within a pause, which counts as a whole
+    session.stood_still(100.0)  # during a pause, which is discounted as a whole
     session.go_on(720.0)
     assert session.overview(720.0)["clock"] == before["clock"] - 10
 
@@ -198,7 +198,7 @@ def test_prizes_and_story_are_there_before_play_and_questions_after_it() -> None
 
 
 def rich_next(session: Session, table: int = 1) -> int:
-    """The second player of this table is next, with 40 rent and more and money for Shopping."""
+    """The second player of this table is next, with at least 40 rent and enough money for Shopping."""
     city = session.city(table)
     seat = city.order[1]
     for cell in (0, 1, 2):
@@ -223,14 +223,14 @@ def test_the_first_to_fifty_gets_a_prize_and_only_that_table_stops() -> None:
     later = rich_next(session, 0)
     session.choose(0, later, "buy:shopping")
     session.choose(0, later, "cell:H6")
-    assert session.over and winners(session, "first_to_50") == [(1, [seat])]  # who comes second gets nothing
+    assert session.over and winners(session, "first_to_50") == [(1, [seat])]  # the second gets nothing
     session = running(2, options={"two_players": "yes"})
     seat = rich_next(session)
     session.choose(1, seat, "buy:shopping")
     session.choose(1, seat, "cell:H6")
     assert len(session.city(1).winners) == 2 and winners(session, "first_to_50") == [
         (1, [seat])
-    ]  # the colour that did it
+    ]  # the colour that reached it
     session = running(2, options={"fifty": "stop_all"})
     seat = rich_next(session)
     session.choose(1, seat, "buy:shopping")
@@ -242,7 +242,7 @@ def test_the_first_to_fifty_gets_a_prize_and_only_that_table_stops() -> None:
 @pytest.mark.rule("facil.prize-most-green", "multi-greenest")
 def test_the_greenest_player_has_the_lowest_own_emissions_then_more_parks() -> None:
     session = running(2)
-    assert winners(session, "greenest_player") == [(0, [2]), (0, [3]), (1, [2]), (1, [3])]  # all that are equal
+    assert winners(session, "greenest_player") == [(0, [2]), (0, [3]), (1, [2]), (1, [3])]  # everybody who tied
     city = session.city(1)
     city.kinds[0] = city.kinds[1] = 6
     city.owners[0] = city.owners[1] = 0
@@ -252,26 +252,26 @@ def test_the_greenest_player_has_the_lowest_own_emissions_then_more_parks() -> N
     other = session.city(0)
     other.kinds[0], other.owners[0], other.kinds[1], other.owners[1] = 6, 1, 6, 1
     recount(other)
-    assert winners(session, "greenest_player") == [(0, [1]), (1, [0])]  # no table is favoured
+    assert winners(session, "greenest_player") == [(0, [1]), (1, [0])]  # neither table size has an advantage
     city.kinds[:4], city.owners[:4] = [6, 5, 5, 3], [0] * 4  # the same emissions with one park more
     recount(city)
     assert winners(session, "greenest_player") == [(1, [0])]
     session.state.tables[1].bots[0] = True
-    assert winners(session, "greenest_player") == [(0, [1])]  # no prize for a bot
+    assert winners(session, "greenest_player") == [(0, [1])]  # bots get no prizes
 
 
 @pytest.mark.rule("facil.prize-team", "multi-winning-team")
 def test_the_winning_table_has_the_most_rent_per_player() -> None:
     session = Session(sizes=[4, 3])
     session.start()
-    assert all(not prize["winners"] for prize in session.prizes())  # nobody but bots
+    assert all(not prize["winners"] for prize in session.prizes())  # only bots
     peopled(session)
     session.city(0).rents, session.city(1).rents = [20, 20, 20, 20], [25, 20, 20]
     assert winners(session, "winning_table") == [(1, [0, 1, 2])]
     assert session.prizes()[2]["why"] == "21.7 rent per player"
-    session.state.tables[1].bots[0] = True  # what a bot collects does not count
+    session.state.tables[1].bots[0] = True  # rent of bots doesn't count
     assert winners(session, "winning_table") == [(0, [0, 1, 2, 3]), (1, [1, 2])]
-    session.state.tables[1].people = [True, True, True]  # it only plays for somebody who is away
+    session.state.tables[1].people = [True, True, True]  # the bot only stands in for an absent person
     assert winners(session, "winning_table") == [(1, [0, 1, 2])]
 
 
@@ -326,9 +326,9 @@ def test_the_desk_names_the_table_to_walk_to() -> None:
 
     assert reasons(10.0) == []
     assert reasons(100.0) == [(1, "silent"), (2, "silent"), (3, "silent")]
-    session.extend(-200, 2)  # its clock is the shortest now
+    session.extend(-200, 2)  # its clock is now the shortest
     assert reasons(70.0) == [(3, "clock")]
-    for _ in range(3):  # somebody at the first table never agrees
+    for _ in range(3):  # someone at the first table never agrees
         while session.city(0).phase != "vote":
             decision = session.matches[0].decisions[0]
             words = ("law:ban", "propose", *decision.options)

@@ -1,4 +1,4 @@
-"""Laws in force: what they forbid, charge and demand, and their penalties."""
+"""Laws in force: what they forbid, charge and require, and their penalties."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FINE = Penalty("fine", 5)
 
 
 def under(law: Law, seat: int = RED, money: int = 20, s: BrokenCities | None = None, **more: str) -> Match:
-    """It is the seat's turn, and this law is in force."""
+    """The seat's turn with this law in force."""
     s = with_laws(s or start(**more), law)
     s.money[seat] = money - s.rents[seat]
     return begin(turn_of(s, seat, begun=False))
@@ -69,7 +69,7 @@ def test_bans_of_all_areas_together_leave_no_place() -> None:
     match = begin(turn_of(s, RED, money=20))
     assert "buy:low_cost" not in options(match) and "buy:conventional" in options(match)
     s = with_laws(put(bare(), "A2 A4", LOW, RED), Law("ban", kinds=(RETRO,), area="forest"))
-    match = begin(turn_of(s, RED, money=20))  # both own buildings stand at the forest
+    match = begin(turn_of(s, RED, money=20))  # both of its buildings are next to the forest
     assert "buy:retrofit" not in options(match)
     reason = match.why_not("buy:retrofit")
     assert reason is not None and reason.rule == "law.binding"
@@ -102,7 +102,7 @@ def test_a_surcharge_is_paid_to_the_bank_or_by_option_to_the_others() -> None:
     match = play(under(law, money=20), "buy:low_cost", "cell:H1")
     assert match.state.money == [4, 8, 0, 0]
     s = with_laws(start(), law, Law("surcharge", kinds=(LOW, ECO), amount=3))
-    assert (s.prices[LOW], s.prices[ECO], s.prices[CONV]) == (6 + 6 + 3, 10 + 3, 11)  # two of them add up
+    assert (s.prices[LOW], s.prices[ECO], s.prices[CONV]) == (6 + 6 + 3, 10 + 3, 11)  # two surcharges add up
     match = play(under(law, money=20, fines="pool"), "buy:low_cost", "cell:H1")
     assert match.state.money == [6, 8, 2, 2]
     match = play(under(law, money=20, s=start(3, fines="pool")), "buy:low_cost", "cell:H1")
@@ -117,7 +117,7 @@ def test_a_carbon_tax_is_taken_after_income_and_never_more_than_there_is() -> No
     law = Law("carbon_tax", count=2, amount=4)
     assert under(law, money=20).state.money[RED] == 20 - 2 * (15 // 4)
     assert under(law, money=5).state.money[RED] == 0
-    s = put(start(), "H1 G1 F1 H3", ECO, RED)  # 5 less than nothing
+    s = put(start(), "H1 G1 F1 H3", ECO, RED)  # 5 below zero
     assert under(law, money=20, s=s).state.money[RED] == 20
 
 
@@ -135,7 +135,7 @@ def test_who_never_had_the_money_a_cell_and_a_tile_is_excused_unless_the_law_is_
     law = Law("build_obligation", kinds=(ECO,), count=1, penalty=FINE)
     match = play(under(law, money=9), "end")
     assert match.state.money[RED] == 9 and "excused" in told(match)
-    match = play(under(law, money=12), "buy:low_cost", "cell:H1", "end")  # it had the money at first
+    match = play(under(law, money=12), "buy:low_cost", "cell:H1", "end")  # it had enough money at the start of the turn
     assert match.state.money[RED] == 1
     s = start()
     s.supply[ECO] = 0
@@ -148,7 +148,7 @@ def test_who_never_had_the_money_a_cell_and_a_tile_is_excused_unless_the_law_is_
 def test_money_that_comes_during_the_turn_makes_a_duty_possible() -> None:
     law = Law("build_obligation", kinds=(RETRO,), count=1, penalty=FINE)
     s = turn_of(with_laws(bare(), law), RED, money=16, begun=False)
-    match = play(begin(s), "buy:low_cost", "cell:H1", "end")  # at first there was nothing to retrofit
+    match = play(begin(s), "buy:low_cost", "cell:H1", "end")  # at the start there was nothing to retrofit
     assert match.state.money[RED] == 5
 
 
@@ -156,7 +156,7 @@ def test_money_that_comes_during_the_turn_makes_a_duty_possible() -> None:
 def test_what_a_tax_took_cannot_be_spent_on_a_duty() -> None:
     duty = Law("build_obligation", kinds=(SPACE,), count=1, penalty=FINE)
     s = with_laws(start(), Law("carbon_tax", count=1, amount=5), duty)
-    match = play(begin(turn_of(s, RED, money=-3, begun=False)), "end")  # 8, and 3 of tax
+    match = play(begin(turn_of(s, RED, money=-3, begun=False)), "end")  # 8, and 3 tax
     assert match.state.money[RED] == 5 and "excused" in told(match)
 
 
@@ -174,7 +174,7 @@ def test_every_turn_is_judged_by_itself() -> None:
     while match.decisions[0].seat != RED:
         play(match, "end")
     told_before = told(match)
-    play(match, "end")  # the park of the last turn does not count, and there is no money for another one
+    play(match, "end")  # last turn's park doesn't count, and there is no money for another
     assert told(match).removeprefix(told_before).count("excused") == 1 and match.state.money[RED] == 9
     assert "broke law 2" not in told(match)
 
@@ -222,7 +222,7 @@ def test_own_emissions_can_be_lowered_by_whatever_is_cheapest() -> None:
     for amount, fine in ((10, 5), (9, 0)):
         law = Law("own_emission_cap", amount=amount, penalty=FINE)
         assert play(under(law, money=30, s=s.copy()), "end").state.money[RED] == 30 - fine
-    for money, fine in ((9, 0), (18, 5)):  # a marker saves no more than a Green building emits
+    for money, fine in ((9, 0), (18, 5)):  # a marker saves at most what a Green building emits
         s = put(bare(retrofit="marker"), "C1 D1", GREEN, RED)
         s.supply[SPACE] = s.supply[ECO] = 0
         s = with_laws(s, Law("own_emission_cap", amount=0, penalty=FINE))
@@ -270,7 +270,7 @@ def test_an_emission_limit_per_turn_deducts_parks_and_retrofits() -> None:
     s.money = [6, 6, 0, 0]
     match = play(begin(turn_of(s, RED, begun=False)), "buy:low_cost", "cell:H1", "end")
     assert match.decisions[0].seat == YELLOW
-    play(match, "buy:low_cost", "cell:H3", "end")  # what Red added is not held against Yellow
+    play(match, "buy:low_cost", "cell:H3", "end")  # Red's emissions don't count against Yellow
     assert "broke" not in told(match)
 
 
@@ -290,7 +290,7 @@ def test_a_park_quota_counts_own_parks_and_own_buildings() -> None:
     assert play(under(Law("park_quota", amount=4, penalty=FINE)), "end").state.money[RED] == 20
     assert play(under(law, money=5), "end").state.money[RED] == 5  # no money for a park: excused
     half = Law("park_quota", amount=2, penalty=FINE)
-    assert play(under(half, s=put(start(), "H1", SPACE, RED)), "end").state.money[RED] == 20  # a park is no building
+    assert play(under(half, s=put(start(), "H1", SPACE, RED)), "end").state.money[RED] == 20  # a park is not a building
 
 
 # ------------------------------------------------------------------ penalties
@@ -306,7 +306,7 @@ def test_a_fine_takes_at_most_what_is_there() -> None:
     assert broken_with(Penalty("fine", 20), money=12).state.money[RED] == 0
     assert broken_with(Penalty("fine", 9), fines="pool").state.money == [4 + 3 + 11, 11, 3, 3]
     poor = broken_with(Penalty("fine", 20), money=12, fines="pool")
-    assert poor.state.money == [4 + 4 + 11, 0, 4, 4]  # nobody gets more than was paid
+    assert poor.state.money == [4 + 4 + 11, 0, 4, 4]  # nobody receives more than was paid
 
 
 @pytest.mark.rule("law.binding")
@@ -416,7 +416,7 @@ def test_a_warning_comes_first_and_then_the_penalty() -> None:
     warning = Penalty("fine", 5, warning=True)
     laws = [Law("build_obligation", kinds=(park,), count=1, penalty=warning) for park in (ECO, SPACE)]
     match = play(begin(turn_of(with_laws(start(), *laws), RED, money=20, begun=False)), "end")
-    assert match.state.money[RED] == 31 and told(match).count("and got a warning") == 2  # and for each law
+    assert match.state.money[RED] == 31 and told(match).count("and got a warning") == 2  # one for each law
 
 
 @pytest.mark.rule("law-enforcement", "trade")

@@ -1,4 +1,4 @@
-"""Creating legislation: proposing, writing and voting, and what no law may do."""
+"""Making laws: proposals, drafting and voting, and what no law may do."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.games.broken_cities.positions import (
 
 
 def session(players: int = 4, old: tuple[Law, ...] = (), **more: str) -> Match:
-    """A law session of the order Yellow, Red, Orange, Purple after a card without effect."""
+    """A law session in the order Yellow, Red, Orange, Purple after a card without effect."""
     s = start(players, **more)
     if old:
         with_laws(s, *old)
@@ -73,7 +73,7 @@ def test_one_veto_is_enough_to_turn_a_proposal_down() -> None:
     match.choose(RED, "accept")
     assert match.state.laws == [] and match.decisions[0].seat == RED
     assert "vetoed: “I can afford nothing else.”" in told(match)
-    assert no_law(match).state.laws == []  # three of four are not enough, not even in the end
+    assert no_law(match).state.laws == []  # three of four are not enough, even at the end
 
 
 @pytest.mark.rule("law-no-agreement")
@@ -95,11 +95,11 @@ def test_if_nobody_wants_to_propose_the_session_ends() -> None:
     assert match.state.assembly is not None
     assert play(match, "no-law").state.assembly is None
     match = play(session(), "no-law", "no-law", "no-law", "law:ban", "propose", "veto", "veto", "veto")
-    play(match, "no-law", "no-law", "no-law")  # after a proposal everybody may speak again
+    play(match, "no-law", "no-law", "no-law")  # after a proposal everybody may propose again
     assert match.state.assembly is not None
     assert play(match, "no-law").state.assembly is None
     match = play(session(), "law:ban", "propose", "change", "veto", "veto", "withdraw")
-    play(match, "no-law", "no-law", "no-law")  # to let a change be is not to be silent
+    play(match, "no-law", "no-law", "no-law")  # declining to change a proposal is not the same as proposing nothing
     assert match.state.assembly is not None
     assert play(match, "no-law").state.assembly is None
 
@@ -110,7 +110,7 @@ def test_by_option_a_strict_majority_is_enough_after_the_limit() -> None:
     play(match, "law:surcharge", "propose", "accept", "accept", "veto")
     assert match.state.laws == []
     play(match, "law:ban", "propose", "accept", "veto", "veto", "no-law", "no-law")
-    assert match.state.assembly is None  # Yellow and Red have no proposal left, the others wanted none
+    assert match.state.assembly is None  # Yellow and Red have no proposals left, the others wanted none
     assert [law.kind for law in match.state.laws] == ["surcharge"]
     match = session(vote="majority", proposals="1")
     play(match, "law:surcharge", "propose", "accept", "veto", "veto")
@@ -118,7 +118,7 @@ def test_by_option_a_strict_majority_is_enough_after_the_limit() -> None:
     match = session(vote="majority", proposals="1")
     for law in ("law:surcharge", "law:ban"):
         play(match, law, "propose", "accept", "accept", "veto")
-    assert [law.kind for law in no_law(match).state.laws] == ["ban"]  # of two such proposals the last one holds
+    assert [law.kind for law in no_law(match).state.laws] == ["ban"]  # the last of two such proposals holds
 
 
 @pytest.mark.rule("law.unanimous", "law.one-law")
@@ -135,7 +135,7 @@ def test_who_wants_a_change_may_make_it_and_all_vote_again() -> None:
     s = session().state
     s.order = [PURPLE, RED, YELLOW, ORANGE]
     match = play(begin(s), "law:ban", "propose", "change", "change", "change")
-    assert [decision.seat for decision in match.decisions] == [RED]  # the first in the turn order of those who asked
+    assert [decision.seat for decision in match.decisions] == [RED]  # the first in turn order of those who asked
 
 
 @pytest.mark.rule("law-no-agreement")
@@ -158,7 +158,7 @@ def test_the_penalty_is_part_of_the_proposal() -> None:
     assert law.penalty == Penalty("lose_income", 2, warning=True) and law.rounds == 3
     assert "Anyone who breaks it is warned once, then loses half of their next income." in told(match)
     match = play(session(), "law:build_obligation", "set:warning", "set:penalty", "penalty:act_last")
-    assert match.state.assembly.draft.law.penalty == Penalty("act_last", warning=True)  # it goes with any penalty
+    assert match.state.assembly.draft.law.penalty == Penalty("act_last", warning=True)  # valid with any penalty
     for kind, entry in LAW_KINDS.items():
         assert (sample(kind).penalty is not None) == (entry.check in ("turn_end", "vote"))
 
@@ -171,7 +171,7 @@ def test_every_kind_of_law_can_be_written_and_put_to_the_vote_whatever_it_is_goo
             play(match, "text:Wave to your neighbours")
         for slot in slots(match.state.assembly.draft.law):
             if f"set:{slot}" not in options(match):
-                continue  # went with another penalty
+                continue  # valid with another penalty
             play(match, f"set:{slot}")
             if slot not in ("warning", "strict"):
                 play(match, *(["done"] if "done" in options(match) else [options(match)[-1]]))
@@ -201,7 +201,7 @@ def test_a_law_keeps_at_least_one_kind() -> None:
 
 
 def written(kind: str, *answers: str) -> Law:
-    """The law after these parts were set."""
+    """The law with these parts set."""
     assembly = play(session(), f"law:{kind}", *answers).state.assembly
     assert assembly is not None and assembly.draft is not None
     law: Law = assembly.draft.law
@@ -212,7 +212,7 @@ def written(kind: str, *answers: str) -> Law:
 def test_every_part_of_a_law_says_what_was_set() -> None:
     assert written("ban", "set:area", "area:inner").area == "inner"
     kinds = ("set:kinds", "kind:green", "kind:low_cost", "kind:eco_park", "kind:eco_park", "done")
-    assert written("ban", *kinds).kinds == (GREEN,)  # one more, one less, one on and off again
+    assert written("ban", *kinds).kinds == (GREEN,)  # one added, one removed, one added and removed again
     assert written("offset", "set:others", "kind:greenspace", "done").others == (ECO,)
     assert written("offset", "set:count", "count:2").count == 2
     assert written("build_cap", "set:count", "count:0").count == 0
@@ -228,7 +228,7 @@ def test_every_part_of_a_law_says_what_was_set() -> None:
     assert written("offset", *bar).penalty == Penalty("no_building_next_turn", kinds=(LOW, SHOP))
     assert written("offset", "set:penalty", "penalty:renter_leaves").penalty == Penalty("renter_leaves", 1)
     assert written("honour", "text: Wave  to all ").text == "Wave to all"
-    assert "set:strict" not in options(play(session(), "law:honour", "text:Be kind"))  # by vote there is no excuse
+    assert "set:strict" not in options(play(session(), "law:honour", "text:Be kind"))  # under voting there is no excuse
 
 
 # ------------------------------------------------------------------ what no law may do
@@ -246,7 +246,7 @@ def test_a_law_that_would_lower_a_price_is_refused() -> None:
         play(match, "amount:13")
     for kind, slot in (("own_emission_cap", "amount"), ("build_obligation", "size"), ("surcharge", "rounds")):
         reason = play(session(), f"law:{kind}", f"set:{slot}").why_not(f"{slot}:-1")
-        assert reason is not None and reason.rule == "law-enforcement"  # no price would fall
+        assert reason is not None and reason.rule == "law-enforcement"  # it would lower no price
     for text in ("Green becomes cheaper for all", "The price of Green goes down by 4", "Lower the cost of parks"):
         reason = why_inadmissible(text)
         assert reason is not None and reason.rule == "law.no-price-cut", text

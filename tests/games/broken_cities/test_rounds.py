@@ -1,4 +1,4 @@
-"""Round structure: order, one turn each, the steps of a turn."""
+"""The structure of a round: the order, one turn each, the steps of a turn."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_renter_may_be_placed_between_purchases_and_raises_the_rent_by_all_tha
     play(match, "renter:A6")
     assert match.state.rents[YELLOW] == 11 + 7 and rent(match, "A6") == 7
     assert (match.state.pool, tile(match, "A6")[2]) == (3, 1)
-    play(match, "buy:low_cost", "cell:H6", "end")  # nobody has to take a renter
+    play(match, "buy:low_cost", "cell:H6", "end")  # taking a renter is optional
     assert tile(match, "H6") == (LOW, YELLOW, 0)
 
 
@@ -121,10 +121,10 @@ def test_renters_can_move_in_by_themselves_or_all_at_once() -> None:
     match = begin(turn_of(start(move_in="auto"), YELLOW, money=40))
     assert tile(play(match, "buy:green", "cell:A6"), "A6")[2] == 1
     match.state.pool, match.state.reserve = 0, match.state.reserve + match.state.pool
-    assert tile(play(match, "buy:low_cost", "cell:H1"), "H1")[2] == 0  # nobody waits
+    assert tile(play(match, "buy:low_cost", "cell:H1"), "H1")[2] == 0  # no renter is waiting
     s = put(bare(move_in="auto"), "C1", LOW, RED)
     match = begin(turn_of(s, RED, money=0, begun=False))
-    assert tile(match, "C1")[2] == 1 and match.state.money[RED] == 0  # as soon as it is the landlord's turn
+    assert tile(match, "C1")[2] == 1 and match.state.money[RED] == 0  # at the start of the landlord's turn
     s = put(put(bare(), "C1 D1 E1", LOW, RED), "A6", GREEN, RED)
     s.pool, s.reserve = 1, s.reserve + 3
     assert "renter:all" not in options(begin(turn_of(s.copy(), RED)))  # one renter moves in somewhere, not everywhere
@@ -141,7 +141,7 @@ def test_what_costs_more_than_one_has_is_refused() -> None:
         play(match, "buy:green")
     assert str(refusal.value.reason) == "Green costs 16, but you have only 15."
     assert refusal.value.reason.rule == "turn.no-debt"
-    match = begin(turn_of(start(), RED, money=16))  # with the whole price in hand it can be bought
+    match = begin(turn_of(start(), RED, money=16))  # with the full price it can be bought
     assert play(match, "buy:green", "cell:H1").state.money[RED] == 0
 
 
@@ -190,7 +190,7 @@ def test_four_renters_come_at_every_round_end_and_those_nobody_took_stay() -> No
     match = end_round(begin(start(pool="reset")))
     assert (match.state.pool, match.state.reserve) == (4, 16)
     s = start(pool="reset")
-    s.pool, s.reserve = 6, 14  # some came back, say, by a penalty
+    s.pool, s.reserve = 6, 14  # some renters returned, for example by a penalty
     match = end_round(begin(s))
     assert (match.state.pool, match.state.reserve) == (6, 14)
 

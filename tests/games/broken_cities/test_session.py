@@ -1,4 +1,4 @@
-"""Facilitated sessions: several tables, one damage total, halts for all."""
+"""Facilitated sessions: several tables, shared damage, halts for all."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_people_are_seated_as_they_arrive_and_bots_fill_the_rest() -> None:
     assert session.state.tables[1].names == ["Ben", "Dee", "Orange bot"]
     assert session.state.tables[1].bots == [False, False, True]
     assert session.matches[0].names == ["Ada", "Cem", "Fee", "Purple bot"]
-    assert session.join("Gus") == (1, 2)  # a latecomer takes over from a bot, where people are fewest
+    assert session.join("Gus") == (1, 2)  # a latecomer replaces a bot at the table with the fewest people
     session.state.locked = True
     with refuses("locked"):
         session.join("Hal")
@@ -123,7 +123,7 @@ def test_by_option_rounds_go_in_step() -> None:
     assert (session.city(0).round, session.city(1).round) == (2, 2)
     session = running(2, options={"pace": "sync"})
     end_round(session, 0, total=10)
-    assert session.state.total == 16 and session.halt is None  # the weather waits for the round of all
+    assert session.state.total == 16 and session.halt is None  # the card waits until all tables have finished the round
     end_round(session, 1)
     assert session.halt is not None and session.halt.total == 22
 
@@ -151,7 +151,7 @@ def test_thresholds_depend_on_the_number_of_tables() -> None:
 def test_with_three_tables_a_report_of_five_at_twenty_stops_all_for_the_same_card() -> None:
     session = running(3, auto=True)
     city = session.city(0)
-    city.kinds[7] = SPACE  # emissions fall to 48: a report of 5
+    city.kinds[7] = SPACE  # emissions fall to 48, so 5 damage is reported
     city.kinds[13] = 6
     recount(city)
     assert city.emissions == 48
@@ -180,7 +180,7 @@ def test_every_table_finishes_its_turn_and_then_waits_until_the_card_is_shown() 
     assert LOW not in session.city(0).kinds and session.city(0).assembly is not None
     assert LOW not in session.city(1).kinds
     with refuses("no-card"):
-        session.show_card()  # once is enough
+        session.show_card()  # showing it again changes nothing
     assert session.projector()["card"]["title"] == "Storm Landfall"
 
 
@@ -205,7 +205,7 @@ def test_each_table_makes_its_own_law_and_resumes_when_its_session_is_over() -> 
     assert [law.kind for law in session.city(0).laws] == ["surcharge"] and session.city(1).laws == []
     assert session.city(0).round == 2 and session.city(0).assembly is None
     assert session.city(1).assembly is not None and session.halt is not None
-    end_turn(session, 0)  # plays on while table 2 still talks
+    end_turn(session, 0)  # plays on while table 2 still debates
     no_law(session, 1)
     assert session.halt is None and session.city(1).round == 1
 

@@ -36,14 +36,15 @@ def test_two_pieces_of_four_by_six_cells_make_one_block_with_a_shore_and_a_fores
     assert [cell for cell, shore in zip(CELLS, SHORE, strict=True) if shore] == [f"{c}6" for c in "ABCDEFGH"]
     assert [cell for cell, forest in zip(CELLS, FOREST, strict=True) if forest] == [f"A{r}" for r in range(1, 7)]
     assert {CELLS[n] for n in BESIDE[CELLS.index("D3")]} == {"D2", "D4", "C3", "E3"}
-    assert {CELLS[n] for n in BESIDE[CELLS.index("E3")]} == {"E2", "E4", "D3", "F3"}  # across the seam of the pieces
+    # across the joint of the board's pieces
+    assert {CELLS[n] for n in BESIDE[CELLS.index("E3")]} == {"E2", "E4", "D3", "F3"}
 
 
 @pytest.mark.rule("setup.boards", "setup.markers", "start-emissions", "start-income")
 def test_one_board_carries_the_block_and_one_the_emissions_damage_and_rent_markers() -> None:
     s = start()
     assert (s.emissions, s.damage, s.rents) == (56, 0, [11, 11, 10, 10])
-    assert s.money == [4, 4, 0, 0]  # the two pairs differ by a rent
+    assert s.money == [4, 4, 0, 0]  # the two pairs differ by one rent
     cells = [" ".join(cell for cell, owner in zip(CELLS, s.owners, strict=True) if owner == seat) for seat in range(4)]
     assert cells == ["C3 B6 D6", "A2 A4 C5", "E2 F3 E5", "H2 G4 G5"]
     assert len(s.kinds) == 48
@@ -123,7 +124,7 @@ def test_the_emissions_track_has_fourteen_rows_of_eight() -> None:
 @pytest.mark.rule("component.event-deck-size")
 def test_the_climate_deck_holds_six_different_cards() -> None:
     published = ["flood", "drought", "torrential_rain", "vector_disease", "hurricane", "news"]
-    assert climate_deck(0) == published  # more may have been added since
+    assert climate_deck(0) == published  # later editions may add more
     assert sorted(start().deck) == sorted(CARDS)
 
 

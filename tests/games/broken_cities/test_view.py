@@ -1,4 +1,4 @@
-"""Pictures and words: what can be chosen is marked, numbers say how they add up, nothing typed gets in as markup."""
+"""Pictures and text: options are marked, sums are explained, and typed text is escaped."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def words_of(html: str) -> str:
 
 @pytest.mark.rule("facil.discussion")
 def test_the_wall_shows_every_law_while_it_is_talked_about() -> None:
-    """The card is read aloud first; then each table's talk, draft, vote and law."""
+    """The card is read aloud first; then the wall shows each table's debate, draft, vote and law."""
     room = halted(2, "news")
     show(room, 100.0)
     assert "evw" in projector(room.projector(140.0))

@@ -1,4 +1,4 @@
-"""Random games of every kind end, bots play sensibly, and it all goes fast enough."""
+"""Random games of every kind end, bots play sensibly, and speed is sufficient."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_how_everybody_stands_is_a_share_of_one_and_follows_rent_money_and_the_w
     s.rents = [9, 9, 0, 0]
     calm = evaluate(s)[YELLOW] - evaluate(s)[RED]
     s.deck = ["hurricane"]
-    assert evaluate(s)[YELLOW] - evaluate(s)[RED] < calm  # a storm would take all that Yellow has
+    assert evaluate(s)[YELLOW] - evaluate(s)[RED] < calm  # a storm would take everything from Yellow
     before = evaluate(s)[RED]
     s.money[RED] += 20
     assert evaluate(s)[RED] > before

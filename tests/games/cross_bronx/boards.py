@@ -1,4 +1,4 @@
-"""Boards for the tests: a bare South Bronx to put pieces on, and a table to play it at."""
+"""Boards for tests: an empty South Bronx to put pieces on, and a table to play it at."""
 
 from tabletown.games.cross_bronx import game
 from tabletown.games.cross_bronx.check import check
@@ -41,12 +41,12 @@ def options(**chosen: str) -> dict[str, str]:
 
 
 def printed(**chosen: str) -> Bronx:
-    """A setup as it comes, before the first card."""
+    """A printed setup before the first card."""
     return game.rules.setup(3, options(**chosen))
 
 
 def bronx(**chosen: str) -> Bronx:
-    """No piece on the map, 10 Resources each, a quiet Event in its first round, nobody has chosen yet."""
+    """An empty map, 10 Resources each, a quiet Event in its first round, and no boxes chosen."""
     s = printed(**chosen)
     for space in SPACES:
         if s.owner[space] != NOBODY:
@@ -74,7 +74,7 @@ def bronx(**chosen: str) -> Bronx:
 
 
 def tile(s: Bronx, name: str, owner: int, pop: int = 0, vul: int = 0, orgs: str = "", exhausted: bool = False) -> int:
-    """A tile with its contents; orgs "Pc" = Public Inactive and Community active."""
+    """Place a tile with its contents; orgs "Pc" means Public Inactive and Community active."""
     space = SPACE_NAMES.index(name)
     assert s.owner[space] == NOBODY
     s.owner[space], s.exhausted[space] = owner, int(exhausted)
@@ -90,7 +90,7 @@ def tile(s: Bronx, name: str, owner: int, pop: int = 0, vul: int = 0, orgs: str 
 
 
 def street(s: Bronx, number: int, pop: int = 0, vul: int = 0, orgs: str = "", bits: int = 0) -> None:
-    """Unhoused pieces in a District."""
+    """Place unhoused pieces in a District."""
     district = INDEX[number]
     s.street_pop[district] += pop
     s.street_vul[district] += vul
@@ -106,14 +106,14 @@ def street(s: Bronx, number: int, pop: int = 0, vul: int = 0, orgs: str = "", bi
 
 
 def hold(s: Bronx, name: str, faction: int, kind: int, down: bool = False) -> None:
-    """Set the Organization there on a Grant or Loan."""
+    """Give the Organization there a Grant or Loan."""
     s.orgs[SPACE_NAMES.index(name) * 3 + faction] |= kind | (FACE_DOWN if down else 0)
     s.grants -= kind == GRANT
     s.loans -= kind == LOAN
 
 
 def awaiting(s: Bronx, number: int, kind: int, down: bool = False) -> None:
-    """A Grant or Loan that waits in the District."""
+    """Place a waiting Grant or Loan in the District."""
     s.awaiting[INDEX[number] * 4 + (GRANT_UP if kind == GRANT else LOAN_UP) + down] += 1
     s.grants -= kind == GRANT
     s.loans -= kind == LOAN
@@ -135,12 +135,12 @@ def blight(s: Bronx, number: int) -> None:
 
 
 def org(s: Bronx, name: str, faction: int) -> int:
-    """The bits of the Organization on that tile, 0: none."""
+    """The bits of the Organization on that tile; 0: none."""
     return s.orgs[SPACE_NAMES.index(name) * 3 + faction]
 
 
 def on(s: Bronx, name: str) -> tuple[int, int, str]:
-    """Population, Vulnerabilities and Organizations on a space."""
+    """The Population, Vulnerabilities and Organizations on a space."""
     space = SPACE_NAMES.index(name)
     orgs = s.orgs[space * 3 : space * 3 + 3]
     letters = [letter.lower() if bits & ACTIVE else letter for letter, bits in zip(LETTERS, orgs) if bits]
@@ -156,12 +156,12 @@ def exhausted(s: Bronx, name: str) -> bool:
 
 
 def unhoused(s: Bronx, number: int) -> tuple[int, int]:
-    """Unhoused Population and Vulnerabilities of a District."""
+    """The unhoused Population and Vulnerabilities of a District."""
     return s.street_pop[INDEX[number]], s.street_vul[INDEX[number]]
 
 
 def play(s: Bronx, *answers: str, until: str = "", dice: tuple[str, ...] = ()) -> Question | None:
-    """Give these answers in turn; returns the question that is open then, None at the end or at the phase `until`."""
+    """Give these answers in order; returns the next question, or None at the end or at the phase `until`."""
     waiting, rolls = list(answers), list(dice)
     while s.phase != until and (script := step(s)) is not None:
         reply = None
@@ -187,7 +187,7 @@ def play(s: Bronx, *answers: str, until: str = "", dice: tuple[str, ...] = ()) -
 
 
 def act(s: Bronx, faction: int, *answers: str, dice: tuple[str, ...] = ()) -> Question | None:
-    """This Faction alone acts; stops before the Event."""
+    """Let this Faction act alone; stops before the Event."""
     s.box = [NO_BOX] * 3
     s.box[faction] = ACT
     s.phase = "act"
@@ -209,7 +209,7 @@ def plan(s: Bronx, faction: int, *answers: str, until: str = "end-round") -> Que
 
 
 def perform(s: Bronx, faction: int, number: int, *answers: str) -> Question | None:
-    """This Faction performs that Event; stops after it."""
+    """Let this Faction perform that Event; stops after it."""
     s.box = [NO_BOX] * 3
     s.box[faction] = EVENT
     s.current, s.phase, s.effect = number, "event", 0
@@ -217,7 +217,7 @@ def perform(s: Bronx, faction: int, number: int, *answers: str) -> Question | No
 
 
 def census(s: Bronx, phase: str, *answers: str, until: str, dice: tuple[str, ...] = ()) -> Question | None:
-    """The Census from that phase up to another one."""
+    """Run the Census from one phase to another."""
     s.phase = phase
     return play(s, *answers, until=until, dice=dice)
 

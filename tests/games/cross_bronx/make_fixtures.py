@@ -15,7 +15,7 @@ from tabletown.kernel import Decision, Match
 from tabletown.testing import playthrough as playthrough
 
 FIXTURES = Path(__file__).with_name("fixtures")
-PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "one-decade"  # the match that it tells
+PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "one-decade"  # the match that the playthrough shows
 VARIANTS = {**dict.fromkeys(Options.__struct_fields__, "yes"), "positions": "free-choice"}
 NON_PLAYERS = {"public": "non-player", "private": "non-player", "np_points": "yes"}
 
@@ -23,7 +23,7 @@ Player = Callable[[Match, Decision], str]
 
 
 def sensible(rng: random.Random) -> Player:
-    """What the game itself rates best, with a slip now and then."""
+    """The option that the game's ratings prefer, sometimes another."""
 
     def play(match: Match, decision: Decision) -> str:
         assert game.bots.rate is not None
@@ -47,7 +47,7 @@ def finished(seed: int, player: Player, options: dict[str, str]) -> Match:
 
 
 def until(wanted: Callable[[Match], bool], player: Callable[[random.Random], Player], **options: str) -> Match:
-    """The first seed whose match ends as wanted."""
+    """The match of the first seed that ends as wanted."""
     tries = (finished(seed, player(random.Random(seed)), options) for seed in range(500))
     return next(match for match in tries if wanted(match))
 
@@ -77,5 +77,5 @@ def _recorded(match: Match) -> bool:
 
 
 def _carried(match: Match) -> bool:
-    """Both times points went over to the next linked Session."""
+    """Points were carried over to both later linked Sessions."""
     return all(any("bonus" in points for points in session.tally) for session in match.state.sessions[1:])

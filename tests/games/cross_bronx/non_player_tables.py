@@ -1,4 +1,4 @@
-"""Boards and tables for the tests of Non-Players."""
+"""Boards and tables for tests of Non-Players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALL = ("public", "community", "private")
 
 
 def table(non_players: Iterable[str] = ALL, session: str = "1940", **options: str) -> Bronx:
-    """The printed setup with these Factions as Non-Players; lines are kept."""
+    """The printed setup with these Factions as Non-Players, with a log."""
     chosen = {"session": session, **dict.fromkeys(non_players, "non-player"), **options}
     s: Bronx = game.rules.setup(3, game.options(chosen))
     s.lines = []
@@ -38,7 +38,7 @@ def table(non_players: Iterable[str] = ALL, session: str = "1940", **options: st
 
 
 def bare(non_players: Iterable[str] = ALL, **options: str) -> Bronx:
-    """A map without any piece; every Faction has 10 Resources."""
+    """An empty map; every Faction has 10 Resources."""
     s = table(non_players, **options)
     s.owner, s.exhausted = [NOBODY] * len(SPACES), [0] * len(SPACES)
     s.pop, s.vul, s.orgs = [0] * len(SPACES), [0] * len(SPACES), [0] * (3 * len(SPACES))
@@ -53,7 +53,7 @@ def bare(non_players: Iterable[str] = ALL, **options: str) -> Bronx:
 def tile(
     s: Bronx, name: str, owner: int, pop: int = 0, vul: int = 0, orgs: Sequence[int] = (), active: Sequence[int] = ()
 ) -> int:
-    """An unexhausted tile with what stands on it, Organizations in `active` turned."""
+    """Place an unexhausted tile with its contents; Organizations in `active` are activated."""
     space = SPACE_NAMES.index(name)
     s.owner[space], s.pop[space], s.vul[space] = owner, pop, vul
     s.tiles_left[owner] -= 1
@@ -91,7 +91,7 @@ def hold(s: Bronx, id: str) -> None:
 
 
 def to_act(s: Bronx, f: int, box: int = ACT) -> None:
-    """This Faction is about to perform its box; nobody else has one."""
+    """Make this Faction perform its box next; nobody else has one."""
     s.box = [NO_BOX] * 3
     s.box[f] = box
     s.phase = "act" if box == ACT else "react"
@@ -99,7 +99,7 @@ def to_act(s: Bronx, f: int, box: int = ACT) -> None:
 
 
 def run(script: Script, answers: Sequence[str] = (), chances: Sequence[str] = ()) -> list[object]:
-    """Play a script to its end with these answers of people and these outcomes of chance; what was asked of people."""
+    """Run a script with these answers and outcomes; returns the questions that people were asked."""
     replies, luck, asked = list(answers), list(chances), []
     reply = None
     try:
@@ -118,13 +118,13 @@ def run(script: Script, answers: Sequence[str] = (), chances: Sequence[str] = ()
 
 
 def turns(s: Bronx, until: Iterable[str], answers: Sequence[str] = (), chances: Sequence[str] = ()) -> list[object]:
-    """Turn after turn until one of these phases comes next (or the match is over)."""
+    """Play turns until one of these phases is next or the match is over."""
     asked: list[object] = []
     stop = set(until)
     for _ in range(200):
         if s.phase in stop:
             return asked
-        script = game.rules.step(s)  # passes over empty boxes
+        script = game.rules.step(s)  # skips empty boxes
         if script is None or s.phase in stop:
             return asked
         asked += run(script, list(answers)[len(asked) :], chances)
@@ -133,7 +133,7 @@ def turns(s: Bronx, until: Iterable[str], answers: Sequence[str] = (), chances: 
 
 
 def act(s: Bronx, f: int, box: int = ACT, answers: Sequence[str] = (), chances: Sequence[str] = ()) -> list[object]:
-    """This Non-Player's whole Act or React."""
+    """Play this Non-Player's whole Act or React."""
     to_act(s, f, box)
     return turns(s, ("event", "plan", "end-round"), answers, chances)
 
@@ -141,7 +141,7 @@ def act(s: Bronx, f: int, box: int = ACT, answers: Sequence[str] = (), chances: 
 def decide(
     s: Bronx, f: int, purpose: str, options: Sequence[str], district: int = 0, answers: Sequence[str] = ()
 ) -> str:
-    """What this Non-Player answers to one question about a District (by its number)."""
+    """This Non-Player's answer to one question about a District (given by number)."""
     prompt = Text("…", {"faction": ("Public", "Community", "Private")[f]})
     at = INDEX[district] if district else -1
     script = non_players.decide(s, query(f, purpose, prompt, list(options), district=at))

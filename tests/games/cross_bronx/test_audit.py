@@ -77,7 +77,7 @@ def test_only_housed_population_earns_and_vulnerabilities_never():
     tile(s, "4c", P, pop=5)
     street(s, 4, pop=9, vul=9)
     assert (row(s, C, 5), row(s, V, 5), row(s, P, 5)) == (3, 4, 0)
-    assert row(s, P, 9) == 2  # twelve housed
+    assert row(s, P, 9) == 2  # twelve housed on the map
 
 
 @pytest.mark.rule("audit.income.own-housing-blight", "income.blight-half-rounding")
@@ -187,7 +187,7 @@ def test_public_and_community_may_pay_loans_back_without_going_into_debt():
     s.resources = [5, 1, 0]
     question = census(s, "loans", until="bonds")
     assert question.seat == P and question.options == ["area", "org:4a:public", "done"]
-    assert census(s, "loans", "org:4a:public", "area", until="bonds") is None  # Community with 1 is not asked
+    assert census(s, "loans", "org:4a:public", "area", until="bonds") is None  # Community with 1 Resource is not asked
     assert s.resources == [1, 1, 4] and s.loans == 2 and s.owed == [0, 1, 0]
     assert org(s, "4a", P) == ORG
 
@@ -259,7 +259,7 @@ def test_a_bond_may_be_refused_and_the_last_one_goes_to_whom_public_offers_it():
     census(s, "comptroller", "yes", "no", "yes", "yes", until="objectives")
     assert s.bonds[2:4] == [0, 1] and s.resources == [14, 10, 6]
     s = bronx()
-    s.resources[V] = -12  # buying would fall off the track
+    s.resources[V] = -12  # buying would go beyond the end of the track
     census(s, "comptroller", "no", "yes", until="objectives")
     assert s.bonds[2:4] == [0, 0]
 
@@ -270,7 +270,7 @@ def test_public_five_or_more_in_debt_may_set_the_tax_rate_to_one():
     s.resources[P] = -4
     s.tax = 2
     census(s, "comptroller", "no", "no", until="objectives")
-    assert s.tax == 1  # -4 is not enough: one half
+    assert s.tax == 1  # -4 is too little, so one half
     s.resources[P] = -5
     census(s, "comptroller", "no", "no", "yes", until="objectives")
     assert s.tax == 2

@@ -41,7 +41,7 @@ def test_no_tile_can_be_placed_in_a_district_whose_spaces_are_all_taken():
 def test_a_district_may_hold_no_tile():
     s = bronx()
     assert all(owner(s, f"{number}a") == -1 for number in NUMBERS)
-    play(s, until="act")  # and the game goes on: it asks for a box
+    play(s, until="act")  # the game continues with the choice of a box
 
 
 @pytest.mark.rule("board.roads.no-effect")

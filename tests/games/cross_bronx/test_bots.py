@@ -1,4 +1,4 @@
-"""The game's own ratings: every question is rated, and following them beats playing at random."""
+"""The game's own ratings: every kind of question is rated, and following them beats random play."""
 
 import random
 
@@ -148,7 +148,7 @@ def test_search_takes_an_event_round_as_one_and_the_census_with_the_last() -> No
 
 
 def test_one_step_ahead_tells_boxes_apart_by_how_the_round_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Right after a box was chosen nothing on the map has changed yet: the value is asked when the round is over."""
+    """Right after a box is chosen the map is unchanged, so the value is taken at the end of the round."""
     match, asked = Match(game, 3, seed=4, live=False), []
     monkeypatch.setattr(Hand, "of", lambda self, other: asked.append(other.state.round) or [0.5] * 3)
     TurnSearch(1, value="hand").choose(match.player_view(match.decisions[0].seat))
@@ -252,7 +252,7 @@ def test_an_answer_that_leads_to_a_goal_star_is_worth_the_star(faction, position
 
 
 def test_paying_off_goes_where_an_own_thin_tile_gets_exhausted():
-    """No printed Position asks for it; one of a content pack may."""
+    """No printed Position asks for it, but one in a content pack may."""
     s = bronx(positions="draw-two")
     tile(s, "4a", C, pop=5, vul=1)
     street(s, 4, vul=1)

@@ -39,7 +39,7 @@ def test_a_district_with_unhoused_population_gets_one_vulnerability_housed_if_po
     census(s, "quota", until="corrections")
     assert on(s, "4a")[1] == 1 and unhoused(s, 4) == (3, 0) and s.corrections == 0
     census(s, "quota", until="corrections")
-    assert unhoused(s, 4) == (3, 0) and s.corrections == 1  # no room now: added, then half of one leaves
+    assert unhoused(s, 4) == (3, 0) and s.corrections == 1  # no room: added unhoused, and half of one rounds to none
 
 
 @pytest.mark.rule("census.quota.half-to-corrections", "quota.half-rounding")
@@ -200,7 +200,7 @@ def test_who_cannot_pay_or_has_no_room_is_not_asked():
     s = bronx()
     tile(s, "4a", P, pop=5, orgs="C")
     petition(s, 4)
-    petition(s, 5)  # no tile there at all
+    petition(s, 5)  # no tile at all in the District
     s.resources = [1, 10, -4]
     assert census(s, "petitions", until="audit") is None
     assert s.marker[INDEX[4]] == BLIGHT and s.marker[INDEX[5]] == BLIGHT
@@ -241,7 +241,7 @@ def test_an_unanswered_petition_is_blight_in_this_censuss_audit():
     petition(s, 4)
     census(s, "petitions", "no", "no", "no", until="loans")
     assert s.marker[INDEX[4]] == BLIGHT
-    assert income(s.audit, C) == 2 and income(s.audit, P) == 1  # half of five; Public only the tax
+    assert income(s.audit, C) == 2 and income(s.audit, P) == 1  # half of five; Public has only the tax
 
 
 @pytest.mark.rule("vulnerability.mitigated-not-returned", "reset.3.return-vulnerabilities")

@@ -35,7 +35,7 @@ def test_build_replaces_an_exhausted_tile_for_two_and_up_to_two_move_in():
     tile(s, "5a", V, exhausted=True)
     street(s, 5, pop=4)
     act(s, C, "action:build", "district:5", "option:replace", "tile:3a", "tile:3a")
-    # four waited, one of the two found room, the other one brings a Vulnerability
+    # four waited; one of the two found room, the other brings a Vulnerability
     assert owner(s, "5a") == C and on(s, "5a") == (5, 1, "") and unhoused(s, 5) == (1, 0) and s.resources[C] == 8
 
 
@@ -90,7 +90,7 @@ def test_mobilize_moves_up_to_two_to_one_adjacent_district_and_a_vulnerability_t
     act(s, C, "action:mobilize", "district:4", "district:5", "tile:4a", "tile:4a", "district:4", "done")
     assert unhoused(s, 5) == (2, 0) and on(s, "4a") == (0, 1, "") and s.resources[C] == -2
     act(s, C, "action:mobilize", "district:5", "district:6", "done", "district:6", "done")
-    assert unhoused(s, 6) == (0, 1)  # nobody moved, the Vulnerability came all the same
+    assert unhoused(s, 6) == (0, 1)  # nobody moved, but the Vulnerability was added all the same
 
 
 @pytest.mark.rule("community.mobilize.organization", "org.refresh.when", "mobilize.vulnerability-first")
@@ -99,7 +99,7 @@ def test_mobilize_refreshes_and_moves_an_organization_with_its_marker():
     tile(s, "4a", P, pop=5, orgs="c")
     tile(s, "5a", P, pop=5)
     hold(s, "4a", C, LOAN)
-    awaiting(s, 5, GRANT)  # it already has a marker and leaves this one
+    awaiting(s, 5, GRANT)  # it has a marker already and leaves this one
     act(s, C, "action:mobilize", "district:4", "option:organization", "done")
     assert on(s, "4a") == (5, 1, "") and org(s, "5a", C) == ORG | LOAN and s.grants == 5
 
@@ -136,7 +136,7 @@ def test_fundraise_rolls_once_per_occupied_community_tile_and_may_stop():
     s = bronx()
     tile(s, "4a", C, pop=1)
     tile(s, "4b", C, pop=5)
-    tile(s, "4c", C)  # empty: no roll for it
+    tile(s, "4c", C)  # empty: no roll
     question = act(s.copy(), C, "action:fundraise", "district:4", dice=("2/0",))
     assert question.purpose == "roll" and question.options == ["yes", "no"]
     twin = s.copy()

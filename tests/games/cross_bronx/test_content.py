@@ -1,4 +1,4 @@
-"""What is wrong in a content file is said with the file's name, the entry and the field."""
+"""Errors in a content file name the file, the entry and the field."""
 
 import shutil
 
@@ -87,7 +87,7 @@ def test_no_two_events_have_the_same_effects():
 
 
 def test_every_verb_of_the_events_has_one_row() -> None:
-    """With what it does, whether it can and, where it happens at once, the card's words: a new one is a row there."""
+    """Each verb has one table row with its effect, its condition and, if it happens at once, its text."""
     assert not PIECES.keys() & AT_ONCE.keys()
     wrong = msgspec.structs.replace(EVENTS[90], effects=[components.Effect(do="boo")])
     with pytest.raises(ContentError, match=r"events\.toml: Event 090: there is no verb 'boo'"):

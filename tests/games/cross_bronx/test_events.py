@@ -1,4 +1,4 @@
-"""2.4.1, 3.1.4: the vocabulary of Events, each verb and target."""
+"""2.4.1, 3.1.4: the vocabulary of Events, with every verb and target."""
 
 from collections import Counter
 
@@ -32,7 +32,7 @@ from .boards import (
 
 
 def carry_out(s, performer, *effects, answers=()):
-    """Perform an Event made of these effects (in place of card 90)."""
+    """Perform an Event with these effects (in place of card 90)."""
     kept = EVENTS[90]
     EVENTS[90] = Event(90, 1999, "x", "x", ["public", "community", "private"], [Effect(**e) for e in effects])
     try:
@@ -43,7 +43,7 @@ def carry_out(s, performer, *effects, answers=()):
 
 # ------------------------------------------------------------------ the cards
 
-PUBLISHED = cards_of(EVENTS.values(), 0)  # more may have been added since
+PUBLISHED = cards_of(EVENTS.values(), 0)  # later editions may add more
 
 
 @pytest.mark.rule("cards.event.count", "components.events-96")
@@ -120,7 +120,7 @@ def test_vulnerabilities_are_removed_to_the_pool():
 def test_an_organization_of_an_open_faction_needs_room_and_costs_nothing():
     s = bronx()
     perform(s, P, 6)
-    assert s.record[P] == [6] and s.orgs_left == [9, 10, 7]  # no tile: skipped, still recorded
+    assert s.record[P] == [6] and s.orgs_left == [9, 10, 7]  # no tile, so skipped but recorded
     tile(s, "4a", P, pop=5, orgs="P")
     question = perform(s, P, 6)
     assert question.options == ["faction:community", "faction:private"]
@@ -161,7 +161,7 @@ def test_replace_organization_puts_the_new_one_inactive_on_the_same_tile():
     tile(s, "4a", P, pop=5, orgs="p")
     hold(s, "4a", P, LOAN)
     awaiting(s, 4, GRANT)
-    tile(s, "5a", P, pop=5, orgs="PC")  # Community is there already: not legal
+    tile(s, "5a", P, pop=5, orgs="PC")  # Community is already there, so it isn't legal
     street(s, 1, vul=1)
     perform(s, C, 46)
     assert org(s, "4a", C) == ORG | GRANT and org(s, "4a", P) == 0
@@ -173,8 +173,8 @@ def test_replace_organization_of_open_factions():
     tile(s, "4a", P, pop=5, orgs="PC")
     question = perform(s, V, 21)
     assert question.options == ["org:4a:public", "org:4a:community"]
-    perform(s, V, 21, "org:4a:community")  # only Private can follow
-    assert on(s, "4a")[2] == "pV"  # and then a Public Organization is activated
+    perform(s, V, 21, "org:4a:community")  # only Private can replace it
+    assert on(s, "4a")[2] == "pV"  # then a Public Organization is activated
 
 
 @pytest.mark.rule("infra.exhaust.flip")
@@ -231,7 +231,7 @@ def test_a_quota_by_event_places_no_petition_and_counts_no_losses():
     jail(s, 10)
     street(s, 4, pop=1, vul=8)
     perform(s, P, 36)
-    # one more for the unhoused Population, then half of nine rounded up leave
+    # one more for the unhoused Population; then half of nine, rounded up, leave
     assert unhoused(s, 4) == (1, 4) and (s.corrections, s.overflow) == (10, 5)
     assert s.marker[INDEX[4]] == 0 and s.losses == 0
 
@@ -279,7 +279,7 @@ def test_move_vulnerabilities_into_corrections_and_to_listed_districts():
 @pytest.mark.rule("event.mandatory")
 def test_of_two_lists_one_that_changes_nothing_cannot_be_picked():
     s = bronx()
-    perform(s, P, 50)  # no Public Organization to remove: the Resources go
+    perform(s, P, 50)  # no Public Organization to remove, so the Resources are lost
     assert s.resources[P] == 7
     tile(s, "4a", P, pop=5, orgs="P")
     question = perform(s, P, 50)
@@ -325,7 +325,7 @@ def test_most_and_fewest_narrow_last_and_ties_are_the_performers():
     street(s, 4, pop=3)
     street(s, 5, pop=3)
     street(s, 6, pop=1)
-    perform(s, P, 38, *["district:9"] * 4)  # 9 then has the most Population and gets the Vulnerability
+    perform(s, P, 38, *["district:9"] * 4)  # District 9 then has the most Population and gets the Vulnerability
     assert unhoused(s, 9) == (4, 1)
     most = Effect(do="remove", what="population", most="population", where=[4, 5, 6])
     assert candidates(s, most, lambda d: s.street_pop[d] > 0) == [INDEX[4], INDEX[5]]
@@ -445,5 +445,5 @@ def test_an_event_of_any_faction_goes_on_with_those_that_have_organizations_left
     tile(s, "9a", P)
     effect = {"do": "place", "what": "organization", "owner": "any", "count": 3, "where": [9]}
     question = carry_out(s, P, effect, answers=["faction:community"])
-    assert question is None  # Private has none left, Public fills the tile, and there is no room for a third
+    assert question is None  # Private has none left, Public fills the tile, and a third doesn't fit
     assert org(s, "9a", C) == ORG and org(s, "9a", P) == ORG

@@ -1,6 +1,6 @@
-"""Example 7.9 in the log: every step and every number that the rulebook prints, sentence by sentence.
+"""Example 7.9 in the log, with every step and number that the rulebook prints, sentence by sentence.
 
-On the left what the rulebook says, on the right the line that tells it and the numbers that go with it.
+On the left the rulebook, on the right the log line and its numbers.
 """
 
 # ruff: noqa: E501 (a table of sentences)

@@ -1,4 +1,4 @@
-"""Finished matches, for every way to end and every mode, still load and mean what they meant."""
+"""Finished matches, one for every way to end and every mode, still load with the same result."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_there_is_one_for_every_mode() -> None:
     assert [session.start for session in linked.sessions] == [1940, 1960, 1980]
     assert fixture("six-decades").state.decade >= 1960 and fixture("one-decade").state.start == 1990
     alone = fixture("alone")
-    assert {answer.seat for answer in alone.log} <= {1, -1}  # only Community was ever asked
+    assert {answer.seat for answer in alone.log} <= {1, -1}  # only Community was asked
 
 
 def test_the_playthrough_reads_as_the_match_went() -> None:

@@ -1,4 +1,4 @@
-"""2.2.1, 2.2.2: cubes, Infrastructure and who is housed where."""
+"""2.2.1, 2.2.2: cubes, Infrastructure and housing."""
 
 import pytest
 
@@ -104,7 +104,7 @@ def test_a_new_tile_first_takes_in_the_unhoused_of_its_district():
     s = bronx()
     street(s, 4, pop=4, vul=2, orgs="C")
     act(s, P, "action:house", "district:4")
-    # four waited and moved in, one of the two newcomers got the fifth place, the other one causes a Vulnerability
+    # four waited and moved in; one of the two newcomers got the fifth place, the other causes a Vulnerability
     assert on(s, "4a") == (5, 1, "C")
     assert unhoused(s, 4) == (1, 2) and s.street_orgs == []
 
@@ -157,8 +157,8 @@ def test_an_exhausted_tile_houses_nothing_and_its_pieces_look_for_room():
     tile(s, "6b", P, pop=3, vul=1, orgs="P")
     perform(s, P, 18, "tile:6a", "org:6:community", "street:6", "street:6")
     assert exhausted(s, "6a") and owner(s, "6a") == C and on(s, "6a") == (0, 0, "")
-    assert on(s, "6b") == (5, 1, "PC")  # two found homes, one Organization too
-    assert unhoused(s, 6) == (0, 2)  # two left over were removed by the Event, which adds a Vulnerability
+    assert on(s, "6b") == (5, 1, "PC")  # two found homes, and one Organization
+    assert unhoused(s, 6) == (0, 2)  # the two left over were removed by the Event, which adds a Vulnerability
     assert len(s.street_orgs) == 1
 
 
@@ -168,7 +168,7 @@ def test_the_active_player_picks_which_organization_finds_room_but_all_that_can_
     tile(s, "6a", C, orgs="CV")
     tile(s, "6b", P, pop=1, orgs="P")
     tile(s, "6c", P, pop=1, orgs="V")
-    # Community fits on both, Private only on 6b: Community must leave 6b to it
+    # Community fits on both tiles, Private only on 6b, so Community must leave it to Private
     perform(s, P, 18, "tile:6a", "tile:6b", "tile:6c")
     assert on(s, "6b")[2] == "PV" and on(s, "6c")[2] == "CV"
 

@@ -1,4 +1,4 @@
-"""Levels of difficulty beside Non-Players: what they give at the start, and that they leave all else alone."""
+"""Levels of difficulty with Non-Players: their help at the start, and nothing else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def start(people: tuple[str, ...], session: str, level: str) -> Bronx:
 
 
 def help_of(s: Bronx, session: str, people: tuple[str, ...]) -> int:
-    """How much lighter the start is than printed."""
+    """The difference between the start and the printed one."""
     printed = start(people, session, "yes")
     lighter = printed.corrections - s.corrections + printed.losses - s.losses
     return lighter + sum(printed.street_vul) - sum(s.street_vul) + sum(printed.vul) - sum(s.vul)
@@ -104,7 +104,7 @@ def test_the_log_says_what_the_help_is() -> None:
 
 
 def places(match: Match) -> tuple[str, str]:
-    """The board in words, and the panel of the Factions."""
+    """The board in words, and the Factions' panel."""
     s = match.state
     return text(s, 2, match.names), factions(s, 2, match.names)
 
@@ -118,7 +118,7 @@ def test_every_linked_session_begins_with_the_help_of_its_own_start() -> None:
 
     s = start(("community",), "linked-1940-2000", "even")
     for (decade, _), points in zip(MODES["linked-1940-2000"][1:], (2, 2)):
-        s.vp, s.ending = [9, 5, 3], "final"  # the winner of the last Session: two points more
+        s.vp, s.ending = [9, 5, 3], "final"  # the winner of the previous Session: two points more
         list(next_session(s))
         given = HELP[decade, ("community",)]
         assert s.start == decade and s.vp[0] == given.points.public + points

@@ -1,5 +1,5 @@
-"""The log is events, and what older versions stored as sentences is read as events. `old_lines.jsonl` has each of them,
-with every shape that its parts had."""
+"""The log consists of events, and older versions' sentences are read as events. `old_lines.jsonl` has all of them, with
+every form of their parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tabletown.saves.lines import Sentence, pack_lines, unpack_lines
 
 STORED = Path(__file__).with_name("old_lines.jsonl").read_text().splitlines()
 NAMES = ["Public", "Community", "Private"]
-OF_AN_EVENT = "{what} in District {district}."  # the first release gave all that an Event does the same clause
+OF_AN_EVENT = "{what} in District {district}."  # the first release gave all effects of an Event the same clause
 
 
 def test_every_sentence_that_was_ever_stored_is_read_as_an_event() -> None:

@@ -152,7 +152,8 @@ def test_as_many_pieces_as_possible_are_moved_but_only_within_the_selected_distr
     s = bare()
     hold(s, "loan-officer")
     s.resources[PRIVATE] = -1
-    tile(s, "1a", PUBLIC, pop=1, vul=1)  # the chart selects it (most Vulnerabilities) although only one lives there
+    # the chart selects it (most Vulnerabilities) although only one Population lives there
+    tile(s, "1a", PUBLIC, pop=1, vul=1)
     tile(s, "2a", PUBLIC, pop=5)
     act(s, PRIVATE, REACT)
     assert (s.pop[at("1a")], s.pop[at("2a")]) == (0, 5)

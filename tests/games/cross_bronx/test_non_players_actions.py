@@ -83,7 +83,7 @@ def test_a_balance_once_struck_is_left_alone() -> None:
 @pytest.mark.rule("np.final-ties")
 def test_the_price_of_mobilize_goes_to_the_lowest_of_tied_districts() -> None:
     s = bare()
-    options = ["district:5", "district:3"]  # origin and destination: nothing tells them apart
+    options = ["district:5", "district:3"]  # origin and destination: no rule distinguishes them
     assert decide(s, COMMUNITY, "vulnerability-district", options) == "district:3"
 
 
@@ -239,7 +239,7 @@ def test_mobilize_leaves_an_economic_coalition_for_one_it_prefers() -> None:
     s.vul_pool -= 1
     tile(s, "1a", PUBLIC, pop=1, vul=1, orgs=[COMMUNITY, PRIVATE])
     tile(s, "2a", PUBLIC, pop=1, vul=1)
-    street(s, 2, vul=1)  # the chart would go here; the instruction looks for a Social Coalition first
+    street(s, 2, vul=1)  # the chart would choose this District, but the instruction asks for a Social Coalition first
     tile(s, "3a", PUBLIC, pop=1, vul=1, orgs=[PUBLIC])
     act(s, COMMUNITY, REACT)
     assert s.orgs[at("3a") * 3 + COMMUNITY] == ORG and not s.orgs[at("1a") * 3 + COMMUNITY]

@@ -209,7 +209,7 @@ def test_public_sets_the_tax_rate_to_one_whenever_it_may() -> None:
 
 
 def scoring(id: str, **options: str) -> Bronx:
-    """Public has more Cases than Activists; its Position is this one."""
+    """A board on which Public has more Cases than Activists and holds this Position."""
     s = bare(**options)
     hold(s, id)
     s.mitigated = [1, 0, 0]

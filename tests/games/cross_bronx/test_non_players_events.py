@@ -30,7 +30,7 @@ from tests.games.cross_bronx.non_player_tables import (
 
 
 def perform(s: Bronx, number: int, f: int) -> None:
-    """This Non-Player performs the Event."""
+    """Let this Non-Player perform the Event."""
     s.phase, s.current, s.effect, s.box = "event", number, 0, [NO_BOX] * 3
     s.box[f] = EVENT
     turns(s, ["react"])

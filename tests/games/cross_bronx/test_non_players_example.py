@@ -45,7 +45,7 @@ def turn(s: Bronx, luck: list[str] | None = None) -> None:
 
 def until(s: Bronx, *phases: str, luck: list[str] | None = None) -> None:
     while True:
-        game.rules.step(s)  # passes over empty boxes
+        game.rules.step(s)  # skips empty boxes
         if s.phase in phases:
             return
         turn(s, luck)

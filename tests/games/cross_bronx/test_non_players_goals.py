@@ -34,7 +34,7 @@ def card(s: Bronx, f: int) -> str:
 
 
 def reach_the_last_star(s: Bronx) -> None:
-    """Public, one star short of its goal, serves a Vulnerability and so reaches it."""
+    """Public, one star short of its goal, serves a Vulnerability and thereby reaches it."""
     s.stars[PUBLIC] = POSITIONS[s.position[PUBLIC]].target - 1
     tile(s, "1a", PUBLIC, pop=5, vul=1, orgs=[PUBLIC])
     street(s, 1, vul=1)

@@ -56,7 +56,7 @@ def test_the_first_listed_box_that_is_still_free_is_taken() -> None:
 @pytest.mark.rule("np.select.critical-event")
 def test_a_critical_event_is_taken_whenever_its_box_is_free() -> None:
     s = table()
-    hold(s, "loss-leader")  # does not even list Event
+    hold(s, "loss-leader")  # doesn't even list Event
     s.current = 14
     assert EVENTS[14].critical
     assert decide(s, PRIVATE, "select-box", BOXES) == "box:event"
@@ -99,7 +99,7 @@ def test_the_first_row_that_applies_is_performed() -> None:
 def test_a_row_without_an_effect_or_that_cannot_be_paid_is_skipped() -> None:
     s = bare()
     hold(s, "loss-leader")
-    tile(s, "1a", PRIVATE, pop=5, orgs=[PRIVATE])  # Employees <= Cases, but there is no Vulnerability to take in
+    tile(s, "1a", PRIVATE, pop=5, orgs=[PRIVATE])  # Employees <= Cases, but there is no Vulnerability to help
     ruin(s, "2a", PUBLIC)
     act(s, PRIVATE, ACT)
     assert "Employees are equal to or fewer than Cases → Invest: would have no effect." in log(s)
@@ -161,7 +161,7 @@ def test_with_no_usable_row_the_position_is_discarded_and_another_one_tried_at_o
         else:
             tile(s, name, PUBLIC, pop=1)
     tile(s, "1c", COMMUNITY, pop=5)
-    s.resources[COMMUNITY] = 1  # too poor for anything but Fundraise
+    s.resources[COMMUNITY] = 1  # can afford nothing but Fundraise
     s.phase = "act"
     act(s, COMMUNITY, REACT, chances=["position:block-captain", "position:rent-striker"])
     told = log(s)

@@ -67,7 +67,7 @@ def test_quality_of_life_wants_a_district_without_blight_and_vulnerabilities():
     blight(s, 9)
     assert not fulfilled(s, P, "quality-of-life")
     s.marker[INDEX[9]] = 0
-    tile(s, "9a", P, pop=5, vul=1)  # a housed Vulnerability counts too
+    tile(s, "9a", P, pop=5, vul=1)  # housed Vulnerabilities count too
     assert not fulfilled(s, P, "quality-of-life")
 
 
@@ -103,7 +103,7 @@ def test_social_movement_wants_two_districts_with_more_social_coalitions():
     tile(s, "4b", P, pop=1, orgs="PC")
     tile(s, "5a", P, pop=1, orgs="PC")
     tile(s, "5b", P, pop=1, orgs="CV")
-    assert not fulfilled(s, C, "social-movement")  # District 5 is even
+    assert not fulfilled(s, C, "social-movement")  # District 5 has equal numbers
     tile(s, "6a", P, pop=1, orgs="PC")
     assert fulfilled(s, C, "social-movement")
 
@@ -165,7 +165,7 @@ def test_final_not_in_debt(faction, id):
 @pytest.mark.parametrize(("faction", "id"), [(C, "final-community-bond"), (V, "final-private-bond")])
 def test_final_bond_on_the_calendar(faction, id):
     s = bronx()
-    s.bonds[6 * 2 + (V + C - faction) - 1] = 1  # the other one's
+    s.bonds[6 * 2 + (V + C - faction) - 1] = 1  # the other Faction's Bond
     assert not final(s, faction, id)
     s.bonds[6 * 2 + faction - 1] = 1  # in the box after the 1990s
     assert final(s, faction, id)

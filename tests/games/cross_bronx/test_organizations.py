@@ -215,7 +215,7 @@ def test_an_organization_with_grant_or_loan_costs_no_maintenance_face_up_or_down
     hold(s, "4a", P, GRANT, down=True)
     hold(s, "4a", C, LOAN, down=True)
     rows = audit(s)
-    assert rows[2] == 1 and rows[10 + 2] == 0  # Public keeps up one Organization, Community none
+    assert rows[2] == 1 and rows[10 + 2] == 0  # Public pays for one Organization, Community for none
 
 
 @pytest.mark.rule("loan.active.definition", "loan.inactive.definition", "grant.active.definition", "loan.interest")
@@ -272,7 +272,7 @@ def test_expired_markers_leave_and_their_organizations_stay():
     census(s, "reset", until="reset-debts")
     assert (org(s, "4a", P), org(s, "4a", C)) == (ORG, ORG)
     assert s.grants == 6 and s.owed == [0, 1, 0] and s.loans == 2
-    assert audit(s)[2] == 1  # maintenance from the next Audit on
+    assert audit(s)[2] == 1  # maintenance is due from the next Audit on
 
 
 @pytest.mark.rule("reset.2.flip-face-down", "loan.flip-once")

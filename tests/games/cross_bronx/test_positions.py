@@ -14,7 +14,7 @@ IDS = [position.id for position in POSITIONS]
 
 
 def give(s, faction, id):
-    """That Faction holds this Position."""
+    """Give that Faction this Position."""
     index = IDS.index(id)
     s.position[faction] = index
     if index in s.position_bags[faction]:
@@ -22,7 +22,7 @@ def give(s, faction, id):
 
 
 def organizers_board():
-    """Both conditions of the Organizer are met."""
+    """A board that meets both conditions of the Organizer."""
     s = bronx(positions="draw-two")
     give(s, C, "organizer")
     tile(s, "1a", C, pop=5)
@@ -165,7 +165,7 @@ def test_one_of_the_districts_is_enough():
     street(s, 4, pop=9)
     act(s, V, "action:suburbanize", "district:9", "district:4", "done", "done")
     assert s.stars[V] == 1
-    act(s, V, "action:suburbanize", "done")  # in no District: nothing
+    act(s, V, "action:suburbanize", "done")  # in no District, so nothing happens
     assert s.stars[V] == 1
 
 
@@ -251,7 +251,7 @@ def test_the_priority_objective_of_an_achieved_position_scores_two(achieved, poi
     jail(s, 1)
     for name in ("4a", "5a"):
         tile(s, name, P, pop=1, orgs="PC")
-    s.vp[P] = 3  # nobody leads by four
+    s.vp[P] = 3  # nobody is four ahead
     census(s, "objectives", until="reset")
     assert s.tally[C] == {"social-movement": points}
 

@@ -1,4 +1,4 @@
-"""Every price is on the line of the log that it was paid for, whoever paid it."""
+"""Every price is in the log line that it was paid for, whoever paid it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_every_price_that_a_non_player_pays_is_on_its_line() -> None:
         assert match.over, "nobody is asked"
         for line in match.lines:
             if isinstance(line.event, Audited):
-                continue  # it tells Income, Expenses and the sum
+                continue  # the line states Income, Expenses and the sum
             for change in line.changes:
                 if change.kind is Resources and change.after < change.before:
                     said, price = line.text.render(match.names), change.before - change.after

@@ -15,7 +15,7 @@ def test_develop_places_a_tile_for_four_takes_one_from_each_neighbour_and_troubl
     tile(s, "4a", P, pop=5)
     street(s, 6, pop=1)
     question = act(s.copy(), V, "action:develop", "district:5", "tile:3a")
-    assert question.options == ["tile:4a", "street:6", "done"]  # District 3 has given its one
+    assert question.options == ["tile:4a", "street:6", "done"]  # District 3 can give only one
     question = act(s.copy(), V, "action:develop", "district:5", "tile:3a", "tile:4a", "street:6")
     assert list(question.options) == ["district:3", "district:4", "district:6"]
     act(s, V, "action:develop", "district:5", "tile:3a", "tile:4a", "street:6", "district:3")
@@ -98,7 +98,7 @@ def test_pay_off_needs_a_private_organization_to_activate_or_remove_and_one_reso
     assert question.options == ["activate", "remove"]
     act(s, V, "action:pay-off", "district:6", "activate", "done")
     assert s.resources[V] == 9 and on(s, "6a") == (4, 1, "v")
-    act(s, V, "action:pay-off", "district:6", "done")  # only removal is left
+    act(s, V, "action:pay-off", "district:6", "done")  # only removal is possible
     assert on(s, "6a")[2] == "" and s.resources[V] == 8
 
 

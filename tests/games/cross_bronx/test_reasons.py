@@ -1,4 +1,4 @@
-"""Why not this? Each question has an answer for the places and pieces it does not offer."""
+"""Reasons why not: each question has one for every place and piece it doesn't offer."""
 
 from tabletown.games.cross_bronx.rules.asking import Question
 
@@ -6,7 +6,7 @@ from .boards import C, P, V, act, bronx, plan, street, tile
 
 
 def reasons(question: Question | None, *words: str) -> list[str]:
-    """The ids of what speaks against these words; "" where they may be chosen."""
+    """The ids of the reasons against these words; "" if they are allowed."""
     assert question is not None and question.why is not None
     found = [question.why(*question.about, word) for word in words]
     return [reason.id if reason is not None else "" for reason in found]

@@ -24,7 +24,7 @@ def test_step_4_exhausts_every_tile_without_population_together():
     tile(s, "4c", C, pop=1)
     census(s, "reset", until="reset-debts")
     assert exhausted(s, "4a") and exhausted(s, "4b") and not exhausted(s, "4c")
-    assert on(s, "4c") == (1, 1, "PV")  # not by way of each other's tile
+    assert on(s, "4c") == (1, 1, "PV")  # they don't pass over each other's tiles
 
 
 @pytest.mark.rule("housing.census-active-player")

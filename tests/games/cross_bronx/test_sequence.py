@@ -65,15 +65,15 @@ def test_boxes_are_executed_from_left_to_right_after_all_have_chosen():
     question = play(s, "box:act")
     assert (question.seat, question.purpose) == (P, "choose-action")
     question = play(s, "pass")
-    # nobody chose Event: Community, first on the card, performs it now
+    # nobody chose Event, so Community, first on the card, performs it
     assert (question.seat, question.purpose) == (C, "choose-faction")
-    assert s.box[P] == NO_BOX  # its cylinder is back
+    assert s.box[P] == NO_BOX  # its cylinder has returned
     question = play(s, "faction:community")
     assert (question.seat, question.purpose) == (V, "choose-action")
     question = play(s, "pass")
     assert (question.seat, question.purpose) == (C, "call-audit")
     question = play(s, "no", "box:event")
-    assert s.box == [NO_BOX, EVENT, NO_BOX]  # the planner's went straight into its box
+    assert s.box == [NO_BOX, EVENT, NO_BOX]  # the planner's cylinder went straight to its box
 
 
 @pytest.mark.rule("select.preplanned-skips", "plan.preselect.any-box", "plan.consecutive")
@@ -106,7 +106,7 @@ def test_a_called_audit_only_calculates():
     assert len(s.audit) == 30 and s.resources == [10, 10, 10] and s.owner.count(C) == 2
     assert s.audit[10 + 1] == 2 and s.audit[10 + 4] == 1  # the exhausted tile costs 2 and is not taxed
     play(s)
-    assert s.audit == []  # with the round the window closes
+    assert s.audit == []  # it closes at the end of the round
 
 
 @pytest.mark.rule("plan.preselect.carries-over-census", "plan.last-round")

@@ -1,4 +1,4 @@
-"""Every ruling that has a variant: what changes when the option is taken."""
+"""Every ruling with a variant: what changes when the variant is on."""
 
 import pytest
 
@@ -38,7 +38,7 @@ from .boards import (
 def test_every_ruling_with_a_variant_is_an_option_whose_default_is_the_ruling():
     offered = {setting.rule for setting in VARIANTS}
     wanted = {ruling.id for ruling in load_rulebook(game).ruling if ruling.variant}
-    assert wanted - offered == {"adjacency.across-water"}  # that one is content: board.toml
+    assert wanted - offered == {"adjacency.across-water"}  # this one is content: board.toml
     assert offered <= wanted
     assert [setting.id for setting in VARIANTS] == list(Options.__struct_fields__)
     assert all(setting.default == "no" for setting in VARIANTS)
@@ -133,9 +133,9 @@ def test_variants_of_corrections():
     blight(s, 4)
     blight(s, 6)
     street(s, 4, vul=1)
-    assert census(s, "corrections", until="petitions") is None  # Public is not asked: its only tile is exhausted
+    assert census(s, "corrections", until="petitions") is None  # Public's only tile is exhausted, so it isn't asked
     assert s.losses == 1 and s.marker[INDEX[4]] == 0
-    assert s.marker[INDEX[6]] == BLIGHT and s.resources[P] == 8  # no Vulnerability: no payment, it stays
+    assert s.marker[INDEX[6]] == BLIGHT and s.resources[P] == 8  # no Vulnerability, so no payment: it stays
 
 
 @pytest.mark.rule("petition.sequence-over-districts")
@@ -245,7 +245,7 @@ def test_variants_of_the_buy_out():
     twin = s.copy()
     act(twin, V, "action:develop", "district:4", "option:buy-out", "tile:4a", "no")
     assert owner(twin, "4a") == C and twin.resources == [10, 10, 10]
-    places = ["tile:4b", "tile:4a", "tile:4a", "tile:4a"]  # then only 4a has room; and one tile for each other piece
+    places = ["tile:4b", "tile:4a", "tile:4a", "tile:4a"]  # then only 4a has room, and each other piece has one tile
     question = act(s, V, "action:develop", "district:4", "option:buy-out", "tile:4a", "yes", places[0])
     assert owner(s, "4a") == V and question is not None
 

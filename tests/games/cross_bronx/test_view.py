@@ -1,4 +1,4 @@
-"""What people see: the plan, the panels, words for every option, the Record."""
+"""What people see: the board, the panels, labels for every option, the Record."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def start(session: str = "1940", **options: str) -> Bronx:
 
 
 def walk(seed: int, **options: str) -> Match:
-    """A random match to its end, every question looked at."""
+    """A random match to its end, with every question checked."""
     match = Match(game, 3, options, seed=seed)
     rng = random.Random(seed)
     while not match.over:
@@ -88,7 +88,7 @@ def test_districts_that_share_a_point_of_their_outline_are_the_adjacent_ones_acr
     for d in DISTRICTS:
         for other in DISTRICTS:
             if d == other or 9 in (NUMBERS[d], NUMBERS[other]):
-                continue  # 9 lies across the Bronx River
+                continue  # District 9 is across the Bronx River
             shared = set(layout.DISTRICTS[d].outline) & set(layout.DISTRICTS[other].outline)
             assert bool(shared) == (other in ADJACENT[d]), (NUMBERS[d], NUMBERS[other])
 
@@ -142,7 +142,7 @@ def test_letters_are_never_smaller_than_twelve_pixels() -> None:
 def test_every_selector_stays_within_the_game() -> None:
     assert game.folder is not None
     css = re.sub(r"/\*.*?\*/", "", (game.folder / "style.css").read_text(encoding="utf-8"), flags=re.S)
-    css = re.sub(r"^(\.lesson|:is\(\.lesson, \.art\)) ", "", css, flags=re.M)  # in a guided game and in figures
+    css = re.sub(r"^(\.lesson|:is\(\.lesson, \.art\)) ", "", css, flags=re.M)  # styles for guided games and figures
     for block in re.findall(r"([^{}]+)\{", css):
         for selector in block.split(","):
             selector = selector.strip()
@@ -162,7 +162,7 @@ def test_every_event_has_words_for_its_effects() -> None:
 
 @pytest.mark.rule("event-round.visible-cards")
 def test_a_clipping_says_where_its_history_is_from() -> None:
-    """Every one that has a source names its site; the credits say of the others that none was consulted."""
+    """Every clipping with a source names its site; the credits explain those without."""
     assert source_in_words(EVENTS[12]) == "Source: snaccooperative.org"
     for event in EVENTS.values():
         said = source_in_words(event)
@@ -213,7 +213,7 @@ def test_a_held_position_and_its_state_are_open_in_picture_and_words() -> None:
 
 
 def test_the_goal_of_a_position_reads_as_one_phrase() -> None:
-    """Action, option and restriction go together: nothing is said to be moved by moving it."""
+    """Action, option and restriction read as one phrase: no "move by moving"."""
     for card in POSITIONS:
         action, option = (card.player.goal.action, card.player.goal.option)
         verb = WORDS.option[f"{action}.{option}"].split()[0].removesuffix("e")

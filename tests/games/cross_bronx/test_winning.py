@@ -159,4 +159,4 @@ def test_every_mode_plays_to_an_end(mode):
     game.rules.check(match.state)
     assert match.outcome is not None and len(match.outcome.scores) == 3
     tallied = [sum(points.values()) for points in match.state.tally]
-    assert tallied == match.state.vp  # the breakdown explains every point
+    assert tallied == match.state.vp  # the breakdown accounts for every point

@@ -15,7 +15,7 @@ from tabletown.games.new_york_crisis.cards import MAFIA_CARDS, POLICE_AT
 from tabletown.kernel import Chance, Decision, Match
 
 FIXTURES = Path(__file__).with_name("fixtures")
-PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "won"  # the match that it tells
+PLAYTHROUGH, READ = FIXTURES / "playthrough.txt", "won"  # the match that the playthrough shows
 NAMES = ["Ada", "Ben", "Cleo", "Dov"]
 VARIANTS = {
     "order": "vote",
@@ -41,7 +41,7 @@ Player = Callable[[Match, Decision], str]
 
 
 def sensible(match: Match, decision: Decision) -> str:
-    """What the game itself rates best."""
+    """The option that the game's ratings prefer."""
     assert game.bots.rate is not None
     rates = game.bots.rate(match.state, decision)
     return decision.options[max(range(len(rates)), key=rates.__getitem__)]
@@ -55,7 +55,7 @@ def finished(seats: int, scenario: str, seed: int, player: Player, unlucky: bool
     match = Match(game, NAMES[:seats], {"scenario": scenario, **options}, seed=seed)
 
     def luck(question: Chance, number: int) -> str | None:
-        """Mafia piles up where it already stands, and the police look elsewhere."""
+        """Mobsters arrive where some already are, and the police go elsewhere."""
         state = match.state
         if question.kind == "mafia card":
             return max(question.options, key=lambda id: state.mafia[MAFIA_CARDS[id].mafia] if id else 0)

@@ -1,4 +1,4 @@
-"""Tables for the tests: a state that stands where the test says, and a match that goes on from there."""
+"""Tables for tests: a state set up by the test, and a match that continues from it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def position(
     version: str = "",
     **options: str,
 ) -> Crisis:
-    """Round 1 with card 0 open and an empty map; the first of the cast is at turn, all stand at `at`."""
+    """Round 1 with card 0 open and an empty map; it's the turn of the first of the cast, and all are at `at`."""
     names = cast.split()
     seats = 1 if options.get("solo") == "two" else len(names)
     then = edition_of(game, version) if version else game
@@ -57,7 +57,7 @@ def game_scenario(s: Crisis):  # type: ignore[no-untyped-def]
 
 
 def roll(s: Crisis, dice: str) -> None:
-    """The dice on the table: "red:physical blue:wild grey:social*"; a star means spent."""
+    """Put dice on the table: "red:physical blue:wild grey:social*"; a star means spent."""
     s.colours, s.faces, s.spent = [], [], []
     for die in dice.split():
         colour, face = die.rstrip("*").split(":")
@@ -67,7 +67,7 @@ def roll(s: Crisis, dice: str) -> None:
 
 
 def put_info(s: Crisis, place: str, type: str, count: int = 1) -> None:
-    """Info tokens from the supply onto the map."""
+    """Put info tokens from the supply on the map."""
     s.info[AT[place] * 3 + RESULT[type]] += count
     s.info_supply[RESULT[type]] -= count
 
@@ -97,7 +97,7 @@ def empty_bag(s: Crisis) -> None:
 
 
 def reveal_all(s: Crisis) -> None:
-    """Every story card open, as if the marker had come that far."""
+    """Open every story card, as if the marker had moved that far."""
     while s.card < len(game_scenario(s).card) - 1:
         reveal_next(s)
 
@@ -108,7 +108,7 @@ def reveal_next(s: Crisis) -> None:
 
 
 def turn_up(s: Crisis, *answers: str) -> None:
-    """The next story card; whatever is asked gets these answers, then the first option each time."""
+    """Turn up the next story card; questions get these answers, then the first option each time."""
     waiting = list(answers)
     script = reveal(s)
     asked = next(script, None)
@@ -124,7 +124,7 @@ def turn_up(s: Crisis, *answers: str) -> None:
 
 
 class Luck:
-    """These outcomes come up, for each kind of die or deck in this order; then whatever the seed says."""
+    """Luck with these outcomes for each kind of die or deck, in this order; then those of the seed."""
 
     def __init__(self, **outcomes: Sequence[str] | str) -> None:
         self.waiting = {
@@ -143,7 +143,7 @@ class Luck:
 
 
 def match(s: Crisis, luck: Callable[[Chance, int], str | None] | None = None, seed: int = 1) -> Match:
-    """A match that begins in this state."""
+    """A match that starts in this state."""
     options = {"scenario": s.scenario}
     return Match(
         replace(game, rules=replace(game.rules, setup=lambda seats, options: s)), s.seats, options, seed=seed, luck=luck
@@ -151,7 +151,7 @@ def match(s: Crisis, luck: Callable[[Chance, int], str | None] | None = None, se
 
 
 def play(s: Crisis, *words: str, luck: Callable[[Chance, int], str | None] | None = None) -> Match:
-    """Go on from this state with these answers, each by whoever is asked."""
+    """Continue from this state with these answers, each by whoever is asked."""
     m = match(s, luck)
     return go_on(m, *words)
 
@@ -168,19 +168,19 @@ def options(m: Match) -> list[str]:
 
 
 def reason(m: Match, word: str) -> str:
-    """The rule that forbids this word now."""
+    """The clause that forbids this word now."""
     why = m.why_not(word)
     assert why is not None, f"{word} is allowed"
     return why.rule
 
 
 def unhurt(m: Match) -> bool:
-    """The first of the cast has ended the turn, and nobody is asked which die is lost."""
+    """A state after the first character's turn, with no question about a lost die."""
     return m.state.acted[0] and m.state.wounds[0] == []
 
 
 def results(s: Crisis) -> list[int]:
-    """Unspent physical, mental, social, wild."""
+    """The unspent physical, mental, social and wild results."""
     counts = [0, 0, 0, 0]
     for face, spent in zip(s.faces, s.spent):
         counts[face] += not spent

@@ -63,7 +63,7 @@ def test_every_option_has_a_rating_and_a_reason_and_the_outlook_is_a_chance(scen
             assert all(0 <= chance <= 1 for chance in evaluate(m.state))
             for word in decision.options:
                 why = explain(m.state, decision, word)
-                if not why:  # what it leads to, or the outlook says it
+                if not why:  # its consequences or the outlook say it
                     why = why_of(m, decision, word, (word, 0.5), (decision.options[0], 0.4))
                 assert why[0].isupper() and why.endswith(".") and "the the" not in why
             m.choose(decision.seat, rng.choice(list(decision.options)))
@@ -173,20 +173,21 @@ def test_how_it_stands_does_not_depend_on_cards_that_lie_face_down() -> None:
     one, other = position("mother son", "mission_1"), position("mother son", "mission_2")
     assert len(one.goals) != len(other.goals), "the cards to come differ"
     other.limit, other.track_cars, other.at = one.limit, one.track_cars, one.at
-    other.bag, other.item = one.bag, one.item  # what the first card brings lies open
+    other.bag, other.item = one.bag, one.item  # what the first card brings is public
     assert [card.at for card in SCENARIOS["mission_1"].card] == [card.at for card in SCENARIOS["mission_2"].card]
     assert evaluate(one) == evaluate(other)
 
 
 def test_search_thinks_on_where_a_card_that_was_just_turned_up_asks_something() -> None:
-    """The answer to it cannot be played again where that card is imagined as a blank one."""
+    """The answer to it can't be replayed where that card is imagined as blank."""
     bots = ("search:4:hand",) * 4
     task = Task("new-york-crisis", bots, game.options({"scenario": "mission_3"}), 10_000_031)
     assert attempt(task).error == ""
 
 
 def test_a_turn_is_valued_at_its_end() -> None:
-    """Rides, rolls and steps of one relative are one turn for bots that look ahead, and the next relative's another."""
+    """For bots that look ahead, all rides, rolls and steps of one relative are one turn, and the next relative's
+    another."""
     match, bot = tabletown.new("new-york-crisis", 2, seed=3), make("greedy", seed=1)
     turns: dict[tuple[int, int], set[object]] = {}
     while not match.over and match.state.round < 4:
@@ -199,7 +200,7 @@ def test_a_turn_is_valued_at_its_end() -> None:
 
 
 def test_the_time_of_a_turn_is_that_of_all_its_acts() -> None:
-    """Rides and rolls are steps of the match, but one turn: together they take no longer than it may."""
+    """Rides and rolls are separate steps of the match but one turn, so together they stay within its time budget."""
     ticks = count()
     bot = Search(milliseconds=400, seed=1, clock=lambda: next(ticks) / 1000)
     played, spent = tabletown.new("new-york-crisis", 1, seed=3), dict[object, float]()

@@ -1,4 +1,4 @@
-"""Components: what is in the box."""
+"""Components: the contents of the box."""
 
 from __future__ import annotations
 

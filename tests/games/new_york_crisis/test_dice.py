@@ -223,4 +223,4 @@ def test_the_dice_to_pay_with_can_be_chosen() -> None:
     assert m.state.spent == [False, False, True, True] and m.state.alert == 1
     s = position(dice="red:physical red:physical", payment="ask")
     put_item(s, "herald_square", "bike")
-    assert play(s, "pick:physical").state.spent == [True, True]  # there was nothing to choose
+    assert play(s, "pick:physical").state.spent == [True, True]  # no choice to make

@@ -1,4 +1,4 @@
-"""What happened is told with its facts: the alert says why it rose, and old sentences are read as the same events."""
+"""Events have their facts: the alert says why it rose, and old sentences are read as the same events."""
 
 from __future__ import annotations
 

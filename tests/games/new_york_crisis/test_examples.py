@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook, as they are told there."""
+"""The worked examples of the rulebook, as printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finished matches, for every way to end, still load and mean what they meant."""
+"""Finished matches, one for every way to end, still load with the same result."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The ten items, and item exchange."""
+"""The ten items, and exchanging items."""
 
 from __future__ import annotations
 
@@ -106,10 +106,10 @@ def test_cash_needs_somebody_to_heal_or_to_bribe() -> None:
     assert reason(play(with_item("cash")), "use:cash") == "item.cash"
     s = with_item("cash", cast="mother son")
     s.wounds[1], s.at[1] = [RED], AT["chelsea"]
-    assert reason(play(s), "use:cash") == "item.cash"  # only who is here
+    assert reason(play(s), "use:cash") == "item.cash"  # only someone at the same location
     s = with_item("cash")
     s.mafia[HERE] = 1
-    assert play(s, "avoid", "use:cash").state.mafia[HERE] == 0  # also one that is dealt with
+    assert play(s, "avoid", "use:cash").state.mafia[HERE] == 0  # even one that was dealt with
 
 
 @pytest.mark.rule("item.bike", "bike-per-action")
@@ -140,7 +140,7 @@ def test_the_newspaper_rides_for_free_from_a_station() -> None:
     assert reason(play(s), "use:newspaper") == "story.card-rules"
     s = with_item("newspaper", at="harlem")
     s.mafia[AT["harlem"]] = 1
-    assert reason(play(s, "dodge"), "use:newspaper") == "deal.dodge"  # it is a move
+    assert reason(play(s, "dodge"), "use:newspaper") == "deal.dodge"  # using it is a move
     s = with_item("newspaper", newspaper="newspaper_anywhere")
     assert play(s, "use:newspaper", "ride:harlem").state.at[0] == AT["harlem"]
 
@@ -168,7 +168,7 @@ def test_the_radio_moves_a_car_next_door_raises_the_alert_and_scares_mafia() -> 
 def test_the_drone_fetches_an_item_from_next_door_at_the_usual_price() -> None:
     s = with_item("drone")
     put_item(s, "chelsea", "bike")
-    put_item(s, "soho", "mask")  # too far
+    put_item(s, "soho", "mask")  # too far away
     put_cars(s, "chelsea")
     m = play(s, "use:drone")
     assert options(m) == ["fetch:chelsea:mental"]
@@ -192,7 +192,7 @@ def test_the_drone_carries_itself_and_one_item_to_a_relative_anywhere() -> None:
     assert m.state.ready[0] == [] and m.state.used[0] == [MASK]
     s = with_item("drone", cast="mother son")
     own(s, 0, "mask", used=True)
-    assert play(s, "use:drone", "send:son").state.used == [[], [MASK, DRONE]]  # the mask keeps its side
+    assert play(s, "use:drone", "send:son").state.used == [[], [MASK, DRONE]]  # the mask stays face up or down
 
 
 @pytest.mark.rule("item.raincoat-mafia", "raincoat-duration", "raincoat-both")
@@ -207,7 +207,7 @@ def test_the_raincoat_hides_from_the_mafia_here_until_the_turn_ends() -> None:
     s = with_item("raincoat")
     s.mafia[HERE] = 1
     put_cars(s, "chelsea")
-    m = play(s, "use:raincoat")  # stuck here, there is nothing else it could be for
+    m = play(s, "use:raincoat")  # stuck here, with only one possible use
     assert m.state.alert == 0 and "step:gramercy" in options(m)
 
 
@@ -226,7 +226,7 @@ def test_the_raincoat_opens_one_location_with_police_or_fbi_for_one_alert() -> N
     assert m.state.used[0] == [RAINCOAT]
     go_on(m, "end")
     m.state.at[1], m.state.mafia[HERE] = HERE, 0
-    assert m.state.active == 1 and reason(m, "step:gramercy") == "fbi.block"  # it is closed to the next one
+    assert m.state.active == 1 and reason(m, "step:gramercy") == "fbi.block"  # it is closed to the next relative
 
 
 @pytest.mark.rule("item-same-twice", "raincoat-police", "raincoat-duration")
@@ -270,7 +270,7 @@ def test_a_used_item_stays_face_down_with_the_receiver() -> None:
     s = with_item("mask", cast="mother son")
     own(s, 0, "mask", used=True)
     m = play(s, "give")
-    assert m.state.ready == [[], [MASK]] and m.state.used == [[MASK], []]  # of two the one that is ready
+    assert m.state.ready == [[], [MASK]] and m.state.used == [[MASK], []]  # of two, the ready one
 
 
 @pytest.mark.rule("item-exchange-take", "borrowed-items")
@@ -279,7 +279,7 @@ def test_variant_items_may_also_be_taken_over() -> None:
     own(s, 1, "bike")
     m = play(s, "get", "from:son:bike")
     assert m.state.ready == [[BIKE], []]
-    assert reason(m, "give") == "free.exchange"  # not handed on in the same turn
+    assert reason(m, "give") == "free.exchange"  # not passed on in the same turn
     s = position("mother son", dice="red:mental", exchange="two_way")
     own(s, 1, "bike", used=True)
     s.mafia[HERE] = 1
@@ -290,7 +290,7 @@ def test_variant_items_may_also_be_taken_over() -> None:
     own(s, 0, "bike")
     own(s, 1, "drone")
     m = play(s, "get", "from:son:drone")
-    assert reason(m, "use:drone") == "item.drone-fetch"  # it would fly on to somebody else
+    assert reason(m, "use:drone") == "item.drone-fetch"  # it would go on to another relative
 
 
 @pytest.mark.rule("item-exchange-mafia")

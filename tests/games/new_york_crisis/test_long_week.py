@@ -17,7 +17,7 @@ WEEK = [id for id in SCENARIOS if id.startswith("long_week")]
 
 
 def night(number: int, cast: str = "mother son", cards: int = 0, *answers: str) -> Crisis:
-    """That night with so many cards more turned up than the first."""
+    """That night, with this many cards turned up after the first."""
     s = position(cast, f"long_week_{number}")
     for _ in range(cards):
         s.story = SCENARIOS[s.scenario].card[s.card + 1].at[len(s.cast) - 1]
@@ -215,7 +215,7 @@ def test_the_pink_copy_sends_one_fbi_home() -> None:
 
 
 def away_from(place: int) -> Luck:
-    """The police drives elsewhere, and its last card is about something else."""
+    """Send the police elsewhere, with a last card that doesn't matter."""
     cards = [card for card, at in POLICE_AT.items() if at != place and POLICE_CARDS[card].effect.kind == "modifier"]
     return Luck(police_card=cards[:2])
 

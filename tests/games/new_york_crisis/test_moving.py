@@ -41,7 +41,7 @@ def test_a_ride_between_two_stations_costs_one_step() -> None:
     s.actions = 0
     m = play(s, "extra")
     assert "step:washington_heights" in options(m)
-    assert reason(m, "ride:washington_heights") == "move.subway"  # not for want of actions: it is next door
+    assert reason(m, "ride:washington_heights") == "move.subway"  # not because of the actions: it is next door
 
 
 @pytest.mark.rule("subway-enter")

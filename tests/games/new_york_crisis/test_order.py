@@ -61,7 +61,7 @@ def test_each_player_has_exactly_one_turn_a_round_then_the_police_come_again() -
     s = position("mother son", phase="order")
     s.acted = [True, False]
     put_cars(s, "soho", "harlem")
-    m = play(s, luck=Luck(mafia_card="m04"))  # nobody is asked: only the son is left
+    m = play(s, luck=Luck(mafia_card="m04"))  # nobody is asked, because only the son is left
     assert m.state.active == 1
     while m.state.round == 1:
         go_on(m, "avoid" if "avoid" in options(m) else "end" if "end" in options(m) else options(m)[0])
@@ -72,7 +72,7 @@ def test_each_player_has_exactly_one_turn_a_round_then_the_police_come_again() -
     s = position("mother son daughter")
     s.acted = [False, False, True]
     m = play(s, "end", luck=Luck(mafia_card="m09"))
-    assert m.state.active == 1 and m.state.round == 1  # the round goes on until all have had theirs
+    assert m.state.active == 1 and m.state.round == 1  # the round continues until all have acted
     s = position("mother son daughter", phase="order")
     s.acted = [True, False, False]
     assert reason(play(s), "next:mother") == "player.once-per-round"

@@ -114,10 +114,10 @@ def test_variant_the_forced_step_begins_a_move_action() -> None:
     put_cars(s, "herald_square")
     m = play(s, "step:chelsea", luck=Luck(mafia_card="m04"))
     assert (m.state.actions, m.state.steps) == (1, 1)
-    own(m.state, 0, "bike")  # it counts for that move too
+    own(m.state, 0, "bike")  # it counts for that move, too
     assert go_on(m, "use:bike").state.steps == 2
     s = position(phase="start", forced_step="counts_as_action")
-    s.event = "p01"  # moves of one step: the forced one was it
+    s.event = "p01"  # moves of one step only, and the forced step was it
     put_cars(s, "herald_square")
     m = play(s, "step:chelsea", luck=Luck(mafia_card="m04"))
     assert (m.state.actions, m.state.steps) == (1, 0)
@@ -147,7 +147,7 @@ def test_a_radio_can_free_a_relative_or_send_a_car_onto_one() -> None:
     put_cars(s, "herald_square")
     own(s, 0, "police_radio")
     m = play(s, "use:police_radio", "car:herald_square", "to:chelsea", "end", luck=Luck(mafia_card="m09 m09"))
-    assert m.state.actions == 2  # the son was not moved along
+    assert m.state.actions == 2  # the son didn't move
     s = position("mother son", dice="red:physical")
     s.at[1] = AT["chelsea"]
     put_cars(s, "hudson_yards")
@@ -174,7 +174,7 @@ def test_the_event_comes_after_all_cars() -> None:
     assert len(m.state.cars) == 2
     assert m.state.mafia[AT["chinatown"]] == m.state.mafia[AT["lower_east_side"]] == 1
     s, luck = police("p04", "p09")
-    s.police_deck.append("p04")  # as if it had been shuffled back: a car stands there
+    s.police_deck.append("p04")  # as if it had been shuffled back: it has a car
     luck.waiting["police card"] += ["p04", "p10"]
     m = play(s, luck=luck)
     assert m.state.mafia[AT["upper_west_side"]] == 0
@@ -191,7 +191,7 @@ def test_a_turf_war_wounds_every_relative_who_shares_a_location_with_mafia() -> 
         while m.decisions[0].prompt.template.startswith("choose the die"):
             asked.append(m.decisions[0].seat)
             go_on(m, "die:red")
-        assert asked == [figure for figure in (0, 1) if wounds[figure]]  # each one chooses for the own character
+        assert asked == [figure for figure in (0, 1) if wounds[figure]]  # each player chooses for their own character
         assert [len(lost) for lost in m.state.wounds] == wounds and m.state.phase == "order"
 
 
@@ -296,7 +296,7 @@ def test_signal_failure_stops_the_subway() -> None:
 
 
 def test_open_turnstiles_make_rides_free() -> None:
-    assert play(during("p04", at="harlem"), "step:central_park").state.steps == 1  # steps cost what they cost
+    assert play(during("p04", at="harlem"), "step:central_park").state.steps == 1  # steps have their usual cost
     m = play(during("p04", at="harlem"), "ride:times_square")
     assert (m.state.actions, m.state.steps) == (2, 0)
     m.state.actions = 0
@@ -336,7 +336,7 @@ def test_no_small_talk_forbids_avoiding_and_slip_away_lets_a_dodger_move() -> No
     m.state.at[0], m.state.mafia[AT["harlem"]] = AT["harlem"], 1
     assert "use:newspaper" in options(match(m.state.copy()))
     m.state.at[0] = AT["herald_square"]
-    assert reason(go_on(m, "step:chelsea"), "step:gramercy") == "move.mafia-stop"  # the one there is not dodged
+    assert reason(go_on(m, "step:chelsea"), "step:gramercy") == "move.mafia-stop"  # the mobster there isn't dodged
 
 
 def test_the_night_clinic_heals_or_gives_a_skill_token_to_the_first_on_a_quiet_station() -> None:
@@ -351,11 +351,11 @@ def test_the_night_clinic_heals_or_gives_a_skill_token_to_the_first_on_a_quiet_s
     assert play(s, "end").state.skills[0] == 2
     s = during("p13", cast="mother son", at="harlem")
     s.wounds[0] = [0]
-    m = play(s, "end")  # with both skill tokens there is nothing to choose
+    m = play(s, "end")  # with both skill tokens there is no choice
     assert m.state.wounds[0] == [] and m.state.acted[0]
     s = during("p13", cast="mother son", at="harlem", dice="red:physical")
     s.skills[0], s.mafia[AT["harlem"]] = 1, 1
-    assert play(s, "dodge", "end").state.skills[0] == 1  # it is not quiet there
+    assert play(s, "dodge", "end").state.skills[0] == 1  # mobsters are there
     s = during("p13", cast="mother son")
     s.skills[0] = 1
     m = play(s, "end")
@@ -410,7 +410,7 @@ def test_a_fifth_fbi_in_a_turf_war_ends_the_game_at_once() -> None:
     luck.waiting["police card"] += ["p10"]
     m = play(s, luck=luck)
     assert m.state.result == "fbi" and m.state.wounds == [[], []]
-    assert luck.asked == ["police card"] * 3  # neither a second mafia nor a place for the informant
+    assert luck.asked == ["police card"] * 3  # neither a second mobster nor a location for the informant
 
 
 @pytest.mark.rule("event-task-reward", "police.event-duration")
@@ -435,7 +435,7 @@ def test_a_quiet_night_rewards_a_round_without_wilds(wilds: int, alert: int) -> 
     s = during("p17", phase="end")
     s.alert, s.wilds = 5, wilds
     put_cars(s, "soho")
-    s.event = "p18"  # a task that is not about the end of the round
+    s.event = "p18"  # a task that doesn't depend on the end of the round
     assert play(s.copy(), luck=Luck(police_card="p01")).state.alert == 5
     s.event = "p17"
     put_cars(s, "soho")

@@ -1,4 +1,4 @@
-"""The scenarios: their own mechanics, final challenges and story cards."""
+"""The scenarios: their special rules, final challenges and story cards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_mission_1_needs_both_safes_open_before_the_books_are_closed() -> None:
     assert reason(play(s.copy()), "final") == "goal.win"
     assert reason(play(s.copy()), "do:safe_tribeca") == "story.card-rules"
     s.at[0] = AT["tribeca"]
-    assert reason(play(s.copy()), "final") == "story.final"  # that is in the Financial District
+    assert reason(play(s.copy()), "final") == "story.final"  # which is in the Financial District
     s.mafia[AT["tribeca"]] = 1
     assert reason(play(s.copy()), "do:safe_tribeca") == "move.mafia-stop"
     s.mafia[AT["tribeca"]] = 0
@@ -104,7 +104,8 @@ def test_mission_2_the_informant_never_turns_up_where_police_or_fbi_is() -> None
 
     assert turns_up("p10 p11") == "lower_east_side"
     assert turns_up("p11 p10", shut="soho lower_east_side") == "chinatown"
-    assert turns_up("p10 p11", deck="p10") == "lower_east_side"  # the deck has nothing else: discards are shuffled in
+    # nothing else is in the deck, so the discards are shuffled in
+    assert turns_up("p10 p11", deck="p10") == "lower_east_side"
 
 
 @pytest.mark.rule("informant", "police-random-loc-empty")
@@ -163,7 +164,7 @@ def test_mission_3_two_different_relatives_must_force_the_door() -> None:
     place = AT["hudson_yards"]
     assert s.mafia[place] == 2 and s.final_at == place
     s.at, s.mafia[place] = [place] * 2, 0
-    assert reason(play(s.copy()), "final") == "goal.win"  # first the substations, as the card says
+    assert reason(play(s.copy()), "final") == "goal.win"  # the substations come first, as the card says
     assert "both substations" in SCENARIOS["mission_3"].card[-1].rule
     s.goals, s.blackout = [-1, -1], False
     m = play(s, "final")
@@ -209,7 +210,7 @@ def test_an_ambush_waits_where_a_relative_stands_and_no_mafia_is() -> None:
     before = s.mafia[:]
     for _ in reveal(s):
         raise AssertionError("nobody is asked")
-    before[AT["chelsea"]] = 1  # the one there was is enough; police and FBI keep them away
+    before[AT["chelsea"]] = 1  # the one there is enough; police and FBI keep further ones away
     assert s.mafia == before
 
 

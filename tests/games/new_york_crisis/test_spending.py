@@ -1,4 +1,4 @@
-"""Spending dice: info, items, mafia, and dealing with it."""
+"""Spending dice: info, items, mobsters, and dealing with them."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_after_two_results_for_the_first_one_more_eliminates_a_second_even_elsew
     m = play(s, "kill", "step:chelsea", "kill")
     assert m.state.mafia[AT["chelsea"]] == 1 and results(m.state) == [0, 0, 1, 0]
     go_on(m, "reroll", "die:1", "die:2", "roll")
-    assert not m.state.discount  # once per pair: the count starts again
+    assert not m.state.discount  # once per pair: the count restarts
     s = with_mafia(1, FIGHTER)
     s.mafia[AT["chelsea"]] = 1
     m = play(s, "kill", "reroll:spent", "step:chelsea", luck=Luck(red_die="mental mental"))
@@ -138,7 +138,7 @@ def test_three_at_once_may_reach_back_to_a_location_passed_this_turn() -> None:
     m = play(s, "avoid", "step:chelsea")
     assert "kill:herald_square" in options(m)
     m.state.mafia[AT["soho"]] = 1
-    assert reason(m, "kill:soho") == "kill-two-passed"  # she was not there
+    assert reason(m, "kill:soho") == "kill-two-passed"  # she wasn't there
     go_on(m, "kill:herald_square")
     assert m.state.mafia[HERE] == m.state.mafia[AT["chelsea"]] == 0
     assert reason(m, "kill:soho") == "deal.must"
@@ -147,7 +147,7 @@ def test_three_at_once_may_reach_back_to_a_location_passed_this_turn() -> None:
     m = play(s, "avoid", "step:chelsea")
     assert "kill:herald_square" not in options(m)
     assert reason(m, "kill:herald_square") == "kill-two-passed"
-    assert str(m.why_not("kill:herald_square")) != str(m.why_not("kill:soho"))  # she did pass the first
+    assert str(m.why_not("kill:herald_square")) != str(m.why_not("kill:soho"))  # she did pass the first one
 
 
 @pytest.mark.rule("kill-two-passed", "spend.kill-two")
@@ -157,7 +157,7 @@ def test_every_location_passed_this_turn_is_within_reach_not_only_the_last() -> 
     m = play(s, "avoid", "step:gramercy", "step:chelsea")
     assert "kill:herald_square" in options(m) and reason(m, "kill:gramercy") == "kill-two-passed"
     m = play(with_mafia(1, FIGHTER), "avoid", "step:chelsea", "step:herald_square")
-    assert "kill:herald_square" not in options(m)  # the same one cannot be eliminated twice
+    assert "kill:herald_square" not in options(m)  # the same one can't be eliminated twice
     assert reason(m, "kill:herald_square") == "kill-two-passed"
 
 

@@ -29,7 +29,7 @@ MENTAL = "red:mental red:mental yellow:mental blue:mental"
 
 
 def about_to_reveal(cast: str = "mother son", scenario: str = "mission_1", dice: str = MENTAL, **more: str):  # type: ignore[no-untyped-def]
-    """One info token short of the next story card, with a blue token here."""
+    """One info token before the next story card, with a blue token here."""
     s = position(cast, scenario, dice=dice, **more)
     s.story = SCENARIOS[scenario].card[1].at[len(s.cast) - 1] - 1
     put_info(s, "herald_square", "mental")
@@ -54,7 +54,7 @@ def test_a_story_card_is_turned_up_when_the_marker_arrives_there() -> None:
     assert m.state.card == 1
     assert any(SCENARIOS["mission_1"].card[1].brief == str(line.text) for line in m.lines)
     s = about_to_reveal("mother son father daughter")
-    s.story = SCENARIOS["mission_1"].card[1].at[0] - 1  # alone it would lie there, for four further on
+    s.story = SCENARIOS["mission_1"].card[1].at[0] - 1  # in a solo game it would be four further on
     assert play(s, "take:mental").state.card == 0
 
 

@@ -131,7 +131,7 @@ def test_the_panels_promise_only_what_can_come() -> None:
     html = panel(match(s.copy()).scene(0), "uses")
     assert "extra step" in panel(match(s.copy()).scene(0), "dice-hand")
     assert "dodge <b>" in html and "avoid the mobsters <b>" in html
-    s.event, s.dodged = "p07", 9  # Checkpoints
+    s.event, s.dodged = "p07", 9  # reached again: no further round
     html = panel(match(s.copy()).scene(0), "uses")
     assert "extra step" not in panel(match(s.copy()).scene(0), "dice-hand")
     assert "dodge <b>" not in html and "avoid the mobsters <b>" in html

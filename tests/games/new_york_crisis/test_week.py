@@ -1,4 +1,4 @@
-"""The Long Week as a campaign: what lasts from night to night, and who helps later."""
+"""The Long Week as a campaign: what remains from night to night, and who helps later."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .tables import AT, Luck, go_on, match, options, own, play, position, put_ca
 
 
 def at_dawn(result: str, cast: str = "mother son", dear: bool = False, night: int = 0) -> Crisis:
-    """That night of the week has just ended."""
+    """A state at the end of that night of the week."""
     s = position(cast, CAMPAIGN.order[night])
     s.campaign, s.result, s.dear = True, result, dear
     s.week = ["clean"] * night

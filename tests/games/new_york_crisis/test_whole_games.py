@@ -1,4 +1,4 @@
-"""Whole games: they end, under all options, and nothing is lost on the way."""
+"""Whole games end under all options, and nothing is lost on the way."""
 
 import importlib
 import pkgutil
@@ -55,7 +55,7 @@ def test_a_word_is_offered_exactly_if_nothing_forbids_it(seed: int) -> None:
             if decision.why is not None:
                 reason = decision.why(*decision.about, word)
             assert offered == (reason is None), (decision, word, reason)
-        player = sensible if seed % 2 and rng.random() < 0.8 else at_will  # the sensible get further
+        player = sensible if seed % 2 and rng.random() < 0.8 else at_will  # sensible players get further
         match.choose(decision.seat, player(match, decision))
 
 

@@ -71,7 +71,7 @@ def test_variant_a_character_without_dice_misses_a_turn_and_heals_one_wound() ->
     go_on(m, "die:blue")
     assert m.state.wounds[0] == [RED, RED, YELLOW]
     assert m.state.round == 3  # that turn was missed
-    assert play(hurt(1, last_die="knock_out"), "end", "die:red").state.knocked == [False, False]  # three are left
+    assert play(hurt(1, last_die="knock_out"), "end", "die:red").state.knocked == [False, False]  # three dice are left
 
 
 @pytest.mark.rule("wound-min-dice")
@@ -101,10 +101,10 @@ def test_the_father_heals_another_character_here_but_not_himself() -> None:
     assert options(m) == ["heal:mother", "heal:son"]
     go_on(m, "heal:son")
     assert m.state.wounds == [[GREY], [RED], []] and m.state.skills[0] == 1
-    assert len(m.state.colours) == 1  # that die is not his
+    assert len(m.state.colours) == 1  # that die isn't his
     s = position("father mother son", dice="red:mental")
     s.wounds, s.at[1] = [[], [RED], [BLUE]], AT["chelsea"]
-    assert play(s, "skill").state.wounds == [[], [RED], []]  # only who is with him
+    assert play(s, "skill").state.wounds == [[], [RED], []]  # only someone at the same location
     s = position("father mother", dice="red:mental")
     s.wounds[1], s.at[1] = [RED], AT["chelsea"]
     assert "skill" not in options(play(s))
@@ -164,5 +164,5 @@ def test_cash_heals_an_own_wound_or_that_of_a_relative_here() -> None:
     assert options(m) == ["heal:father", "heal:mother"]
     go_on(m, "heal:father")
     assert m.state.wounds == [[], [RED]]
-    # the die lies there unrolled: spent until it is re-rolled
+    # the die is unrolled, so it counts as spent until it is re-rolled
     assert m.state.colours[-1] == GREY and m.state.spent[-1]

@@ -1,4 +1,4 @@
-"""What a number in Broken Cities' lesson stands for, read from the table."""
+"""The sources of numbers in Broken Cities' lesson, read from the table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ from tests.learn.moment import Moment
 
 
 def measure(moment: Moment, name: str) -> Any:
-    """What the table says: `rent You`, `rent green E6`, `gain greenspace C6`, `after end: money You`."""
+    """A number on the table, by expressions such as `rent You`, `rent green E6`, `gain greenspace C6`, `after end:
+    money You`."""
     match = moment.match
     s, you, names = match.state, moment.course.lesson.you, match.names
     if name.startswith("after "):
@@ -86,10 +87,10 @@ def measure(moment: Moment, name: str) -> Any:
         return s.rents[seat] - (rent_at(s, CELL[rest[2]]) if rest[1:2] == ["without"] else 0)
     if verb == "rent" and rest[0] in CELL:
         return rent_at(s, CELL[rest[0]])
-    if verb == "rent":  # of a new house with a renter
+    if verb == "rent":  # of a new building with a renter
         after = built(s, you, NUMBER[rest[0]], CELL[rest[1]])
         return rent_at(after, CELL[rest[1]])
-    if verb == "gain":  # of all your rent
+    if verb == "gain":  # of your whole rent
         return gain(s, you, NUMBER[rest[0]], CELL[rest[1]])
     if name.startswith("best gain"):
         return max(gain(s, you, NUMBER[rest[1]], cell) for cell in empty_cells(s))
@@ -101,7 +102,7 @@ def measure(moment: Moment, name: str) -> Any:
         return sum(s.last_turns[names.index(rest[1])][: len(KINDS)])
     if name.startswith("free around"):
         return free(s, CELL[rest[1]])
-    if verb == "fewer":  # fewer free than D3 around C4
+    if verb == "fewer":  # fewer free cells than D3 around C4
         return free(s, CELL[rest[4]]) < free(s, CELL[rest[2]])
     if verb == "extras":
         cell = CELL[rest[0]]
@@ -127,7 +128,7 @@ def most(s: Any, names: list[str]) -> list[str]:
 
 
 def extra(s: Any) -> int:
-    """Shore, forest and park are worth the same everywhere: 1."""
+    """The rent of shore, forest and park, the same everywhere: 1."""
     assert set(EDGES) == {0, 1, 2} and all(EDGES[c] == SHORE[c] + FOREST[c] for c in range(len(EDGES)))
     found = {
         rent_at(s, c, occupied=True) - RENT[s.kinds[c]] - EDGES[c]

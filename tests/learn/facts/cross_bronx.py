@@ -1,4 +1,4 @@
-"""What a number in Cross Bronx Expressway's lesson stands for, read from the table."""
+"""The sources of numbers in Cross Bronx Expressway's lesson, read from the table."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Measures:
         return self.s.mitigated[2]
 
     def could_take_in(self) -> Any:
-        """With this step and the two after it."""
+        """With this step and the next two."""
         answers = [answer for step in self.moment.course.lesson.step[: self.moment.step + 3] for answer in step.expect]
         return self.moment.played(answers).state.mitigated[1] - self.s.mitigated[1]
 
@@ -181,7 +181,7 @@ class Measures:
         return HOMES - self.housed(space)
 
     def moved(self, origin: Any, district: Any) -> Any:
-        """Population, as the log told it since the last answers."""
+        """Population moved since the last answers, according to the log."""
         line = rf"One Population moved from District {origin}, [^.]+, to District {district}\."
         return len(re.findall(line, "\n".join(self.told)))
 

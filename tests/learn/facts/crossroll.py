@@ -1,4 +1,4 @@
-"""What a number in Crossroll's lesson stands for, read from the table."""
+"""The sources of numbers in Crossroll's lesson, read from the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def measure(moment: Moment, name: str) -> Any:
             return next(text.parts["n"] for text in reversed(lines) if "drove" in str(text))
         board = s.boards[seat]
         known = {"points of": score, "filled by": filled_boxes, "speed points of": speed_points}
-        if what == "points of" and s.walks[seat] is not None:  # just written, and shown on the own board
+        if what == "points of" and s.walks[seat] is not None:  # just written, and shown on the player's board
             from tabletown.games.crossroll.rules.writing import board_of
 
             board = board_of(s, seat)
@@ -61,7 +61,7 @@ def landmarks(moment: Moment) -> tuple[int, ...]:
 
 
 def to_the_star(moment: Moment) -> int:
-    """How many places from G's entrance to the second of its landmarks."""
+    """The number of places from G's entrance to the second of its landmarks."""
     line = MAP.routes[LETTERS.index("G")]
     stars = [at for at, here in enumerate(line) if here in MAP.landmarks]
     return stars[-1] + 1

@@ -1,4 +1,4 @@
-"""What a number in New York Crisis' lesson stands for, read from the table."""
+"""The sources of numbers in New York Crisis' lesson, read from the table."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def measure(moment: Moment, name: str) -> Any:
         return ITEM_NAMES[item] if item >= 0 else "none"
     if found := re.fullmatch(r"steps to (\w+)", name):
         return STEPS[s.at[0]][INDEX[found[1]]]
-    if found := re.fullmatch(r"price of (\S+)", name):  # dice that it spends, tried on a copy
+    if found := re.fullmatch(r"price of (\S+)", name):  # dice that it costs, tried on a copy
         twin = match.clone()
         before = twin.state.spent.count(True)
         twin.choose(twin.decisions[0].seat, found[1])

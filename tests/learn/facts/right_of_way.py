@@ -1,4 +1,4 @@
-"""What a number in Right of Way's lesson stands for, read from the table."""
+"""The sources of numbers in Right of Way's lesson, read from the table."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def measure(moment: Moment, name: str) -> Any:
 
 
 def tried(moment: Moment, plot: str, what: str) -> list[int]:
-    """Of the tile in hand, laid there in every way."""
+    """The results of laying the tile in hand there, in every rotation."""
     there = moment.match.at(moment.match.number)
     there.choose(0, f"plot:{plot}")
     found = []

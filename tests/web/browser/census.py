@@ -65,7 +65,7 @@ PLACE = """() => {
 }"""
 
 
-# every tab of the panels, one after the other: targets for a finger, and nothing beyond the side
+# every tab of the panels in turn: large enough for a finger, and within the panel
 PANELS = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const rail = document.querySelector("#rail"), button = document.querySelector('#tools [data-do="panels"]');
@@ -112,7 +112,7 @@ class Watcher:
         page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=number)
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         carded = page.evaluate(PLACE)
-        while page.locator("#tale .continue:visible").count():  # a card of what happened: it is read, then the table
+        while page.locator("#tale .continue:visible").count():  # a card about an event: read it, then look at the table
             page.locator("#tale .continue:visible").click()
         found: list[str] = [*self.errors, *page.evaluate(MEASURE)]
         self.errors.clear()
@@ -132,7 +132,7 @@ class Watcher:
 
 
 class Sitting:
-    """Somebody at a table with bots; the answers go over the bot API, whoever looks."""
+    """A player at a table with bots; answers go over the API."""
 
     def __init__(self, context: BrowserContext, url: str, game: str, seed: int, language: str) -> None:
         seats = game_of(game).about.default_seats
@@ -163,7 +163,7 @@ class Sitting:
 
     @property
     def kind(self) -> str:
-        """What is asked, by the first word of its first option."""
+        """The kind of a question, by the first word of its first option."""
         return "over" if self.over else str(self.seen["asked"]["options"][0]["word"]).partition(":")[0]
 
     def answers(self) -> None:
@@ -205,7 +205,8 @@ def watched(
     pictures: Path | None = None,
     kinds: Counter[str] | None = None,
 ) -> Iterator[str]:
-    """Findings of the next questions, with a window of each size on the table. kinds: counts what was measured."""
+    """Findings about the next questions, with a window of each size on the table. kinds: counts of the questions
+    measured."""
     kinds = Counter() if kinds is None else kinds
     with windows(browser, sizes) as contexts:
         watchers = []
@@ -238,7 +239,7 @@ def walk(
     pictures: Path | None = None,
     kinds: Counter[str] | None = None,
 ) -> Iterator[str]:
-    """Findings of one match."""
+    """Findings about one match."""
     with windows(browser, SIZES[:1]) as [context]:
         sitting = Sitting(context, url, game, seed, language)
         while after and not sitting.over:
@@ -257,7 +258,7 @@ def seldom(
     language: str = "",
     pictures: Path | None = None,
 ) -> Iterator[str]:
-    """Findings of many matches, looked at where a kind of question comes up for the first time, and once after it."""
+    """Findings about many matches, checked when a kind of question comes up for the first time, and once after it."""
     for seed in seeds:
         with windows(browser, SIZES[:1]) as [context]:
             sitting = Sitting(context, url, game, seed, language)

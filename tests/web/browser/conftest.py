@@ -1,4 +1,4 @@
-"""A real browser, a real server, and people who only click, type and read. No browser: the tests are skipped."""
+"""A real browser, a real server, and people who only click, type and read. Without a browser the tests are skipped."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from tests.web.browser.person import Person
 
 T = TypeVar("T")
 ROOT = Path(__file__).parents[3]
-PATIENCE = LIMIT * 1000  # milliseconds, for all that is waited for in a page
+PATIENCE = LIMIT * 1000  # milliseconds for everything a test waits for in a page
 GAMES = [
     f"{ROOT}/docs/connect_four.py:game",
     f"{ROOT}/tests/web/browser/signposts.py:game",
     f"{ROOT}/tests/kernel/toys.py:marks",
 ]
-# the shell is the same browser without the windows that nobody sees here: it takes a third less of the processors
+# the headless shell is the same browser without visible windows: it takes a third less CPU
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-# What Playwright switches off in Chromium, and the menus of an address bar that nobody sees: every new window would
-# draw two of them, which costs more than our own pages.
+# Features that Playwright disables in Chromium, and menus of the address bar, of which every new window would draw two
+# at more cost than our own pages.
 _OFF = [
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
     *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
     *("OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch", "AimEnabled", "Translate"),
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
 ]
-# one process for all pages of a window: otherwise each new page starts one, and loads our scripts into it anew
+# one process for all pages of a window: otherwise each new page starts one and loads our scripts again
 _FLAGS = ["--no-sandbox", "--process-per-site", f"--disable-features={','.join(_OFF)}"]
 
 
@@ -63,7 +63,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The server itself, for tests that pull its plug."""
+    """The server object, for tests that stop it."""
     server = Server(tmp_path_factory.mktemp("tables"), GAMES, ("--unlimited", "--pace", "0"))
     server.start()
     yield server
@@ -85,8 +85,7 @@ def finished(host: Server) -> str:
 
 
 Visit = Callable[..., Person]
-# cards of what happened have tests of their own (test_tales.py), as have films (test_motion.py); elsewhere the cards
-# would lie over what is clicked
+# cards (test_tales.py) and films (test_motion.py) have tests of their own; elsewhere cards would cover what is clicked
 START = """try {
   if (localStorage.getItem("cards") === null) { // the first page since the window was opened, or has forgotten
     localStorage.setItem("cards", "never");
@@ -97,8 +96,8 @@ START = """try {
 
 
 class Window:
-    """A window with cookies of its own. Several tests may use it one after the other: opening one, and loading our
-    scripts into it for the first time, takes as long as most of them."""
+    """A window with its own cookies. Several tests may use it one after another, because opening one and loading our
+    scripts for the first time takes as long as most tests."""
 
     def __init__(self, browser: Browser, phone: bool, dark: bool, calm: bool, own: bool) -> None:
         self.size: ViewportSize = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
@@ -117,13 +116,13 @@ class Window:
         self.page = self.context.new_page()
 
     def forgets(self, url: str) -> None:
-        """As if it had just been opened. The same page goes on: a new one would load our scripts anew."""
+        """Reset the window to a fresh state. The page object stays, because a new one would load our scripts again."""
         for page in self.context.pages:
             if page is not self.page:
                 page.close()
         try:
             self.page.goto("about:blank")
-        except Error:  # it was just going somewhere by itself
+        except Error:  # the page was just navigating
             self.page.close()
             self.page = self.context.new_page()
         self.context.clear_cookies()
@@ -140,16 +139,16 @@ Kept = dict[tuple[bool, bool, bool], list[Window]]  # phone, dark, calm
 
 @pytest.fixture(scope="session")
 def kept() -> Kept:
-    """Windows that nobody uses now."""
+    """Windows that are not in use."""
     return defaultdict(list)
 
 
 @pytest.fixture
 def visit(browser: Browser, host: Server, kept: Kept) -> Iterator[Visit]:
-    """visit("Ann", phone=True): somebody with a browser of her own. Errors in any page fail the test.
+    """visit("Ann", phone=True): a person with a browser of her own. Errors in any page fail the test.
 
-    own: in a window that no other test gets, because this one changes what cannot be put right again (scripts of every
-    page, permissions, service workers, which only such windows have, how dialogs are answered).
+    own: in a window that is not shared, because the test makes lasting changes (scripts of every page, permissions,
+    service workers, answers to dialogs).
     """
     used: list[tuple[tuple[bool, bool, bool], Window, bool]] = []
 

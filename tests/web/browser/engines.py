@@ -35,9 +35,9 @@ from tests.web.browser.census import FIVE, MEASURE
 from tests.web.browser.conftest import GAMES
 from tests.web.browser.person import SETTLED
 
-SIZES = {"firefox": ((1280, 800), (390, 844)), "webkit": ((1280, 800), (460, 844))}  # no window of WebKit's is narrower
+SIZES = {"firefox": ((1280, 800), (390, 844)), "webkit": ((1280, 800), (460, 844))}  # WebKit has no narrower windows
 
-# a bar that an engine draws in a list which has its own sign that it goes on
+# a scrollbar that an engine draws in a list with its own sign that it scrolls
 BARS = """[...document.querySelectorAll("body *")].filter((one) => {
   const style = getComputedStyle(one);
   if (!["auto", "scroll"].includes(style.overflowX) || one.scrollWidth <= one.clientWidth) return false;
@@ -49,11 +49,11 @@ STATE = """({
   mine: document.querySelector("#prompt")?.matches(".you") ?? false,
   over: document.querySelector("#prompt")?.matches(".over") ?? false,
 })"""
-# what an answer, or the choice of one, changes
+# what changes after an answer or a selection
 ASKED = """[document.body.dataset.number, ...["say", "acts", "choices", "hand", "plane"].map((id) =>
   document.getElementById(id)?.outerHTML)].join()"""
 SAID = "document.getElementById('say').innerText"
-# where one could click: the main button, else every chip, place on the board (many are listed there alone) and button
+# clickable answers: the main button, otherwise every chip, place on the board (many are only there) and button
 TARGETS = """(() => {
   const middle = (one) => {
     const { left, top, width, height } = one.getBoundingClientRect();
@@ -80,7 +80,7 @@ class Window(Protocol):
 
 
 class Firefox:
-    """WebDriver BiDi, as Firefox itself speaks it: commands over a socket."""
+    """WebDriver BiDi as Firefox implements it: commands over a socket."""
 
     name = "firefox"
 
@@ -91,7 +91,7 @@ class Firefox:
         self.command("session.new", capabilities={})
         self.command("session.subscribe", events=["log.entryAdded"])
         self._context = self.command("browsingContext.create", type="tab")["context"]
-        self.command("browsingContext.activate", context=self._context)  # else nothing has the focus
+        self.command("browsingContext.activate", context=self._context)  # otherwise nothing has the focus
 
     def command(self, method: str, **params: Any) -> dict[str, Any]:
         self._count += 1
@@ -161,7 +161,7 @@ class WebKit:
         return value
 
     def size(self, width: int, height: int) -> None:
-        """Of the page: what the window adds is found out as soon as it stands still."""
+        """The page's size, without the window's frame, which is measured once the size is stable."""
         before: tuple[int, ...] = ()
 
         def fits() -> bool:
@@ -219,7 +219,7 @@ def started(stack: ExitStack, command: list[str], log: Path, **env: str) -> subp
 def firefox(stack: ExitStack, folder: Path) -> Firefox:
     quiet = ("browser.shell.checkDefaultBrowser", "datareporting.policy.dataSubmissionEnabled", "app.update.enabled")
     prefs = "".join(f'user_pref("{name}", false);\n' for name in quiet)
-    prefs += 'user_pref("focusmanager.testmode", true);\n'  # a window that nobody sees has the focus all the same
+    prefs += 'user_pref("focusmanager.testmode", true);\n'  # hidden windows have the focus, too
     prefs += 'user_pref("browser.startup.page", 0);\nuser_pref("ui.prefersReducedMotion", 1);\n'
     (folder / "user.js").write_text(prefs)
     log = folder / "log"
@@ -248,7 +248,7 @@ def webkit(stack: ExitStack, folder: Path) -> WebKit:
         port = probe.getsockname()[1]
     env = {"DISPLAY": display, "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "NO_AT_BRIDGE": "1"}
     env |= {"WEBKIT_DISABLE_DMABUF_RENDERER": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
-    env |= {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}  # it shows only our own pages
+    env |= {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}  # it only loads our own pages
     started(stack, ["WebKitWebDriver", f"--port={port}"], folder / "log", **env)
     url = f"http://127.0.0.1:{port}"
 
@@ -278,7 +278,7 @@ def press(window: Window, key: str) -> None:
 
 
 def sits(window: Window, url: str, game: str) -> None:
-    """At a new table against bots."""
+    """Open a new table against bots."""
     window.go(f"{url}/settings")
     window.run("localStorage.setItem('cards', 'never')")  # cards have tests of their own
     form = "{ method: 'POST', body: new URLSearchParams() }"
@@ -287,7 +287,7 @@ def sits(window: Window, url: str, game: str) -> None:
 
 
 def plays(window: Window, decisions: int, seed: int = 5) -> int:
-    """So many decisions, one in four by keyboard; how many were answered before the end."""
+    """Play this many decisions, one in four by keyboard; returns how many were answered before the end."""
     rng = random.Random(seed)
     for answered in range(decisions):
         now = until(lambda: (now := window.run(STATE)) and (now["mine"] or now["over"]) and now, "somebody is asked")
@@ -298,7 +298,7 @@ def plays(window: Window, decisions: int, seed: int = 5) -> int:
 
 
 def answer(window: Window, rng: random.Random, number: int, by_keys: bool) -> None:
-    """Choose, then confirm, where that is asked."""
+    """Choose an option, then confirm if necessary."""
     if by_keys:
         press(window, "\ue014")  # arrow to the right
     for _ in range(8):
@@ -318,13 +318,13 @@ def differs(window: Window, asked: str) -> bool:
 
 
 def measured(window: Window) -> list[str]:
-    """What is wrong, once the window has laid itself out anew."""
+    """The findings once the window has been laid out again."""
     window.run(f"({SETTLED})()")
     return sorted({*window.run(f"({MEASURE})()"), *window.run(BARS)})
 
 
 def visit(window: Firefox | WebKit, url: str, game: str, decisions: int) -> Iterator[str]:
-    """Findings of one game in one engine."""
+    """The findings about one game in one engine."""
     window.size(*SIZES[window.name][0])
     sits(window, url, game)
     for step in range(2):

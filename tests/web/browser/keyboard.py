@@ -1,4 +1,4 @@
-"""Whole matches by keyboard alone: arrows, Enter, and nothing else. After every update the focus is on an answer.
+"""Whole matches by keyboard alone: arrows and Enter only. After every update the focus is on an answer.
 
     python -m tests.web.browser.keyboard [--games right-of-way,…] [--decisions 2000]
 
@@ -21,7 +21,7 @@ from tests.web.browser.census import FIVE
 from tests.web.browser.conftest import GAMES, chromium
 from tests.web.browser.person import Person
 
-# what has the focus: the word of an answer, "typed" in the field for own words, else what it is
+# what has the focus: the word of an answer, "typed" in the text field, otherwise what it is
 FOCUS = """() => {
   const here = document.activeElement;
   if (here.matches(".typed input")) return "typed";
@@ -29,7 +29,7 @@ FOCUS = """() => {
   return word && (here.hasAttribute("data-can") || here.dataset.wordOf) ? word : null;
 }"""
 WHERE = "() => document.activeElement.outerHTML.slice(0, 120)"
-# every answer that is drawn, as arrows see them; while a tile is turned, arrows turn it
+# every visible answer as arrow keys reach it; while a tile is turned, arrows turn it
 ANSWERS = """() => {
   if (document.querySelector(".chips-of.turns")) return [];
   const drawn = ["plane", "hand", "left", "rail", "choices", "words"].flatMap((id) =>
@@ -37,7 +37,7 @@ ANSWERS = """() => {
   return [...drawn, ...document.querySelectorAll("#acts [data-word-of]")];
 }"""
 WORDS = f"() => [...new Set(({ANSWERS})().map((one) => one.dataset.option ?? one.dataset.wordOf))]"
-# from the focus by arrows: the way to each answer, as keys and the answers to which they lead
+# the way by arrow keys from the focus to each answer: the keys, and the answers on the way
 WAYS = f"""async () => {{
   const {{ nearest }} = await import("/static/js/board/options.js");
   const word = (one) => one.dataset.option ?? one.dataset.wordOf;
@@ -55,12 +55,12 @@ WAYS = f"""async () => {{
 SENT = "n => document.body.classList.contains('busy') || Number(document.body.dataset.number) !== n"
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 OWN_WORDS = "a law of our own"
-TRIPS = 3  # so often is the farthest answer to a question looked up, too
+TRIPS = 3  # how often the farthest answer of a question is visited, too
 READY = "() => document.querySelector('#prompt').matches('.you, .over')"
 
 
 def plays(page: Page, decisions: int, seed: int = 3) -> int:
-    """Play so many decisions, or to the end. How many were answered; a lost focus is an AssertionError."""
+    """Play this many decisions, or to the end; returns how many were answered. A lost focus is an AssertionError."""
     rng, asked = random.Random(seed), Counter[str]()
     keys = page.keyboard
     page.wait_for_function(READY)
@@ -69,7 +69,7 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
         page.wait_for_function(READY)
         if page.evaluate("() => document.querySelector('#prompt').matches('.over')"):
             return answered
-        while page.evaluate("() => document.activeElement.matches('#tale .continue')"):  # a card: it is read first
+        while page.evaluate("() => document.activeElement.matches('#tale .continue')"):  # a card: read it first
             keys.press("Enter")
         before = number(page)
         try:
@@ -77,10 +77,11 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
         except AssertionError:
             if number(page) == before:
                 raise
-            continue  # somebody else acted meanwhile, and another question is asked
+            continue  # someone else acted meanwhile, and another question is asked
         if word == "typed":
             keys.type(OWN_WORDS)
-        for _ in range(3):  # select, then confirm: no more once it is on its way, that would answer the next question
+        # select, then confirm, but no more once the answer is being sent: that would answer the next question
+        for _ in range(3):
             keys.press("Enter")
             if page.evaluate(SENT, before):
                 break
@@ -94,7 +95,7 @@ def number(page: Page) -> int:
 
 
 def finds_an_answer(page: Page, rng: random.Random, asked: Counter[str]) -> str:
-    """The focus is on an answer, arrows lead to all others; to one of them, whose word is told."""
+    """The focus is on an answer, and arrows lead to all others; moves to one of them and returns its word."""
     said = page.locator("#say").inner_text()
     word: str | None = page.evaluate(FOCUS)
     assert word is not None, f"{said}: the focus is on {page.evaluate(WHERE)}"
@@ -110,7 +111,7 @@ def finds_an_answer(page: Page, rng: random.Random, asked: Counter[str]) -> str:
 
 
 def goes(page: Page, word: str) -> None:
-    """To this answer by arrows alone."""
+    """Move the focus to this answer by arrows alone."""
     steps: list[tuple[str, str]] = []
     for _ in range(80):
         if not steps and not (steps := page.evaluate(WAYS).get(word, [])):
@@ -119,7 +120,7 @@ def goes(page: Page, word: str) -> None:
         page.keyboard.press(key)
         now = page.evaluate(FOCUS)
         assert now is not None, f"an arrow led to {page.evaluate(WHERE)}"
-        if now != next:  # the board went along with the focus, and all lies elsewhere
+        if now != next:  # the board scrolled with the focus, so everything has moved
             steps = []
     assert page.evaluate(FOCUS) == word, f"arrows led to {page.evaluate(WHERE)}, not to {word}"
 

@@ -1,10 +1,10 @@
-"""A whole lesson with real browsers: phones play, drop, come back, come late; the server dies; the debrief follows.
+"""A whole lesson with real browsers: phones play, disconnect, return and come late; the server is killed; the debrief
+follows.
 
-python -m tests.web.browser.lessons crossroll --phones 40
-python -m tests.web.browser.lessons cross-bronx --phones 24
+python -m tests.web.browser.lessons crossroll --phones 40 python -m tests.web.browser.lessons cross-bronx --phones 24
 
-Some of the phones are pages of a browser, each with its own cookies, which follow their tables, drop and come back;
-all of them answer over the API. Says how long an answer took until the server had written it.
+Some phones are browser pages with their own cookies, which follow their tables, disconnect and return; all of them
+answer over the API. Reports how long each answer took until it was stored.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def phone(browser_context: BrowserContext, pupil: AnyPupil) -> Page:
 
 
 def plays(pupil: AnyPupil, rng: random.Random, answers: int, took: list[float]) -> int:
-    """Answer so many questions over the API; how long each answer took until the server had written it."""
+    """Answer this many questions over the API; returns how long each took until it was stored."""
     given = 0
     while given < answers and (asked := (seen := pupil.sees())["asked"]):
         word = rng.choice([option["word"] for option in asked["options"] if not option["word"].endswith(":")])
@@ -70,7 +70,7 @@ def lesson(browser: Browser, game: str, phones: int, browsers: int, rounds: int)
     for _ in range(rounds):
         for pupil in pupils:
             plays(pupil, rng, 2, took)
-    for page in pages[: browsers // 4]:  # phones drop, and come back
+    for page in pages[: browsers // 4]:  # phones disconnect and return
         page.context.set_offline(True)
     late = AnyPupil(server.url, "Late")
     late.joins_class(teacher.code)

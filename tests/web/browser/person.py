@@ -10,11 +10,11 @@ from playwright.sync_api import Locator, Page, expect
 
 MINE = re.compile(r"\byou\b")
 OVER = re.compile(r"\bover\b")
-# asked of the page: whether the table has a new number, whether there is a main button
+# checked in the page: whether the table has a new number, or there is a main button
 CHANGED = "Number(document.body.dataset.number) !== before"
 MAIN = "document.querySelector('#acts .go') !== null"
 
-# what moves when a window is fitted anew, the same in ten pictures running
+# elements that move when a window is resized: unchanged in ten frames
 SETTLED = """() => new Promise((done) => {
   const boxes = () => [...document.querySelectorAll("#plane svg, #plane, #goal, #tray, #coach, #prompt")]
     .map((one) => Object.values(one.getBoundingClientRect().toJSON())).join();
@@ -43,12 +43,12 @@ class Person:
     # ------------------------------------------------------------------ tables
 
     def opens(self, game: str, *seats: str) -> str:
-        """A new table, without the way through its form. Its address."""
+        """Open a new table without its form; returns its address."""
         wish = {f"seat-{number}": seat for number, seat in enumerate(seats)}
         return self.sends("/new", game=game, count=str(len(seats)), name=self.name, **wish)
 
     def fills_in(self, game: str, *seats: str, title: str = "") -> str:
-        """A new table by its form: seats are me, link, here, open or bot. Its address."""
+        """Open a new table with its form: seats are me, link, here, open or bot. Returns its address."""
         self.goes(f"/new?game={game}")
         self.page.get_by_label("Your name").fill(self.name)
         if title:
@@ -63,17 +63,17 @@ class Person:
         return self.page.url
 
     def plays(self, game: str) -> None:
-        """Against bots, without the way over the first page."""
+        """Play against bots, without starting from the home page."""
         self.sends(f"/play/{game}")
 
     def sends(self, path: str, **form: str) -> str:
-        """What the form of some page would send; then the table that it leads to."""
+        """Send what a page's form would send; then open the resulting table."""
         self.goes(self.asks(path, **form))
         self.sits()
         return self.page.url
 
     def asks(self, path: str, **form: str) -> str:
-        """What the form of some page would send, and where it leads."""
+        """Send what a page's form would send; returns the resulting address."""
         answer = self.page.request.post(self.url + path, form=form, max_redirects=0)
         assert answer.status == 303, answer.text()
         return self.url + answer.headers["location"]
@@ -85,27 +85,27 @@ class Person:
         self.sits()
 
     def sits(self) -> None:
-        """The table is there."""
+        """Wait until the table is shown."""
         self.page.wait_for_selector("body[data-number]")
 
     def link(self, label: str) -> str:
-        """A link of the invite dialog."""
+        """A link from the invitation dialog."""
         self.page.locator("#invite").click()
         link = self.page.get_by_label(f"Link: {label}").input_value()
         self.page.get_by_role("button", name="Done").click()
         return link
 
     def invites(self, table: str) -> dict[int, str]:
-        """By seat, the invitations of a table."""
+        """The invitations of a table by seat."""
         data = self.page.request.get(table).text().split('id="data">')[1].split("</script>")[0]
         return {link["seat"]: urlsplit(link["invite_url"]).path for link in json.loads(data)["links"]}
 
     def joins(self, other: Person, seat: int = 1) -> None:
-        """At the table of the other, as the holder of the invitation to this seat."""
+        """Sit down at another person's table with the invitation to this seat."""
         self.sends(other.invites(other.page.url)[seat], name=self.name)
 
     def follows(self, link: str) -> None:
-        """An invitation, by its page."""
+        """Follow an invitation by its page."""
         self.goes(link)
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_role("button", name="Take the seat").click()
@@ -116,7 +116,7 @@ class Person:
 
     @property
     def says(self) -> str:
-        """What the prompt says."""
+        """The text of the prompt."""
         return self.page.locator("#say").inner_text()
 
     @property
@@ -150,7 +150,7 @@ class Person:
         self.page.wait_for_function(f"before => {CHANGED}", arg=before)
 
     def answers(self, pick: int = 0) -> None:
-        """Any way that the page offers: the main button, a place, a button."""
+        """Answer in any way the page offers: the main button, a place, a button."""
         expect(self.prompt).to_have_class(MINE)
         before = self.number
         main = self.page.locator("#acts .go")
@@ -158,13 +158,14 @@ class Person:
             options = self.options()
             options.nth(pick % options.count()).click()
             self.page.wait_for_function(f"before => {CHANGED} || {MAIN}", arg=before)
-        # in one look: else the main button could be that of the next question, whose answer nobody would wait for
+        # checked at once: otherwise the main button might belong to the next question, whose answer nobody would wait
+        # for
         if self.page.evaluate(f"before => !({CHANGED}) && {MAIN}", before) and self.is_asked:
             main.click()
         self.waits_for_change(before)
 
     def plays_on(self, pick: int = 0) -> None:
-        """Anything, to the end."""
+        """Play anything, to the end."""
         while True:
             expect(self.prompt).to_have_class(re.compile(r"\b(you|over)\b"))
             if self.is_over:
@@ -172,7 +173,7 @@ class Person:
             self.answers(pick)
 
     def finishes(self, table: str) -> None:
-        """Nobody looks: it is played alone to its end over the API."""
+        """Play to the end over the API, without looking at the page."""
         address = table.replace("/t/", "/api/tables/")
         seen = self.page.request.get(f"{address}?scene=no").json()
         while not seen["outcome"]:

@@ -1,7 +1,7 @@
-"""Signposts: a small game that asks in every way a game may ask, so that the pages can be tried without a large one.
+"""Signposts: a small game with every kind of question, for testing the pages without a large game.
 
 Two seats bid in secret (together, confirmed), then each sets a signpost on a crossing (on the board, with reasons for
-the taken ones) and turns it (cycle); at the end each gives the town a motto in its own words (typed).
+the taken ones) and turns it (cycle); at the end each gives the town a motto in free text (typed).
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ class MottoProposed(Event):
 
 
 class Signposts(State):
-    posts: list[list[int]]  # whose, and facing which way; [-1, 0]: empty
-    secret: list[int]  # what each seat is worth at the end; the other one does not know it
+    posts: list[list[int]]  # owner and direction; [-1, 0]: empty
+    secret: list[int]  # each seat's value at the end, hidden from the other
     bids: list[int]
     round: int = 0
     mottos: int = 0
@@ -221,7 +221,7 @@ def text(s: Signposts, seat: int | None, names: Sequence[str]) -> str:
 
 
 def evaluate(s: Signposts) -> list[float]:
-    """Every round is said to be good for the first seat, so that every match swings."""
+    """Every round is rated as good for the first seat, so that chances swing in every match."""
     chance = 0.4 + 0.2 * s.round
     return [chance, 1 - chance]
 

@@ -1,4 +1,4 @@
-"""For everybody's eyes, ears and printers: forced colours, zoom, less motion, paper, and what is read aloud."""
+"""Accessibility: forced colours, zoom, reduced motion, print, and screen readers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_with_forced_colours_every_option_and_whose_turn_it_is_are_seen(visit: V
     assert place.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     for _ in range(5):
         ann.page.get_by_role("button", name="Zoom in", exact=True).click()
-    for name in (".farther span", ".more"):  # a ground of its own is not kept
+    for name in (".farther span", ".more"):  # browsers discard their own backgrounds
         expect(ann.page.locator(name).first).to_have_css("border-top-style", "solid")
 
 
@@ -46,7 +46,7 @@ def test_at_400_percent_nothing_scrolls_sideways_and_everything_is_reached(visit
     expect(ann.prompt).to_have_class(MINE)
     assert page.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth")
     page.mouse.move(160, 128)
-    for name in ("#prompt", "#board", "#tray", "#commit", "#board", "#prompt"):  # the wheel goes down, then up again
+    for name in ("#prompt", "#board", "#tray", "#commit", "#board", "#prompt"):  # scroll down, then up again
         down = page.locator(name).evaluate("one => one.getBoundingClientRect().bottom - innerHeight")
         page.mouse.wheel(0, down)
         expect(page.locator(name)).to_be_in_viewport(ratio=0.9)
@@ -56,14 +56,14 @@ def test_at_400_percent_nothing_scrolls_sideways_and_everything_is_reached(visit
 
 @pytest.mark.long
 def test_with_less_motion_nothing_moves_by_itself(visit: Visit) -> None:
-    """Pieces and dice while one plays, and the sign that others are waited for."""
+    """Pieces and dice during play, and the sign that others are waited for."""
     ann = visit("Ann", calm=True)
     ann.plays("new-york-crisis")
     for pick in range(4):
         expect(ann.prompt).to_have_class(MINE)
         ann.answers(pick)
         assert ann.page.evaluate(MOVING) == []
-    ann.page.locator("#prompt-mark").evaluate("one => { one.innerHTML = '<i class=spin>…</i>'; }")  # a lost line
+    ann.page.locator("#prompt-mark").evaluate("one => { one.innerHTML = '<i class=spin>…</i>'; }")  # a disconnect
     assert ann.page.evaluate(MOVING) == []
 
 
@@ -115,7 +115,7 @@ def test_the_log_grows_and_every_line_is_read_aloud(visit: Visit) -> None:
       return [all.filter((one) => one.kept).length, fresh.map((one) => one.lastChild.firstChild.textContent)];
     }""")
     assert new and kept == before, "lines that were there stay the same nodes"
-    # what is queued is said after a breath: every line, and what is asked now
+    # announcements are made after a short pause: every line, and the present question
     page.wait_for_function("all => all.every((one) => window.spoken.join(' ').includes(one))", arg=[*new, ann.says])
 
 

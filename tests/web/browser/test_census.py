@@ -1,4 +1,4 @@
-"""A short layout census of every game; the whole one is a command (census.py)."""
+"""A short layout census of every game; the full one is a command (census.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A classroom as people see it: a facilitator, a projector and three phones, each a browser of its own."""
+"""A class as people see it: a facilitator, a projector and three phones, each a separate browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.test_classroom import Pupil
 
 
 def a_running_class(visit: Visit, host: Server, names: list[str]) -> tuple[Page, list[Pupil]]:
-    """One table that plays: the desk in a browser, the pupils by what their phones send."""
+    """A class with one running table: the desk is a browser, pupils send requests."""
     teacher = visit("Ms. Keller", own=True)
     desk = teacher.page
     teacher.goes(teacher.asks("/class", title="Class 9b", tables="1", clock="40"))
@@ -33,7 +33,7 @@ def a_running_class(visit: Visit, host: Server, names: list[str]) -> tuple[Page,
 
 
 def pressed_while(desk: Page, name: str, happens: Callable[[], object]) -> None:
-    """A press with the mouse, during which something happens."""
+    """Press the mouse button, and release it after something has happened."""
     desk.get_by_role("button", name=name, exact=True).hover()
     desk.mouse.down()
     happens()
@@ -41,14 +41,15 @@ def pressed_while(desk: Page, name: str, happens: Callable[[], object]) -> None:
 
 
 def test_no_press_at_the_desk_is_lost_while_it_is_redrawn(visit: Visit, host: Server) -> None:
-    """At ten answers a second a press of a tenth of a second sees one: here every press does, on any machine."""
+    """At ten answers a second, one falls into a press of a tenth of a second; here one falls into every press, on any
+    machine."""
     presses = 40 if LONG else 10
     desk, _ = a_running_class(visit, host, ["Ada", "Ben", "Cleo"])
     counted: list[str] = []
     desk.on("request", lambda request: counted.append(str(request.post_data)) if request.url.endswith("/do") else None)
 
     def redrawn(seconds: int) -> None:
-        """Another device at the desk changes the turn clock."""
+        """Another device at the desk changes the turn clock, which redraws the page."""
         wish = {"do": "turn-clock", "number": seconds}
         assert desk.request.post(desk.url.replace("/lead", "/do"), data=wish).ok
         expect(desk.locator(".pre output")).to_have_text(f"{seconds // 60}:{seconds % 60:02}")

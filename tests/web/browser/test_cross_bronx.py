@@ -1,4 +1,4 @@
-"""A person alone with two Non-Player Factions, in a real browser."""
+"""One person and two Non-Player Factions, in a real browser."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def sits_down_as_community(person: Person, session: str) -> None:
 
 
 def lets_time_pass(person: Person, heading: str) -> None:
-    """The same person goes on over the bot API until the log has this heading, then comes back to the page."""
+    """The same person plays over the API until the log has this heading, then returns to the page."""
     address = person.page.url
     table = address.replace("/t/", "/api/tables/")
     person.goes("about:blank")
@@ -102,7 +102,7 @@ def test_a_district_opens_enlarged_and_its_tiles_are_the_buttons(visit: Visit) -
     ann.waits_for_change(before)
 
 
-# the two cards, and whether anything is cut or lies over the prompt
+# the two cards, and whether anything is cut off or covers the prompt
 CARDS = """() => {
   const box = (one) => one.getBoundingClientRect(), cards = [...document.querySelectorAll("#hand .pos")];
   const tray = document.getElementById("tray");

@@ -18,14 +18,14 @@ from tests.web.browser.person import MINE, OVER, Person, settled
 
 
 def takes(person: Person, word: str) -> None:
-    """Click what is drawn or written for this option, and confirm it where a run is previewed first."""
+    """Click this option wherever it is, and confirm it if a run is previewed first."""
     before, page = person.number, person.page
     place = page.locator(f'[data-option^="{word}"][data-can]:visible, #acts [data-word-of^="{word}"]:visible').first
     place.wait_for()
     drawn = place.locator("circle.hit").count() > 0
     target = place.locator("circle.hit") if drawn else place
     if page.viewport_size == {"width": 390, "height": 844}:
-        target.dispatch_event("click")  # it may lie on a part of the map that one would have to pan to
+        target.dispatch_event("click")  # it may be off-screen
     else:
         target.click(force=drawn)
     if word.startswith(("run:", "crossroad:")):
@@ -34,12 +34,12 @@ def takes(person: Person, word: str) -> None:
 
 
 def crosses(person: Person, seat: int) -> Locator:
-    """The crosses that this person sees on the small board of another seat."""
+    """The crosses that this person sees on another seat's small board."""
     return person.page.locator(f"#crossroll-other-{seat} .small .x")
 
 
 def four_at_a_table(visit: Visit, seed: str) -> tuple[list[Person], str]:
-    """All are seated, nobody has looked at the table yet. Its address."""
+    """A table with four people who haven't opened it yet; returns its address."""
     people = [visit("Ines"), visit("Wei", phone=True), visit("Ana", dark=True), visit("Luke")]
     seats = {"seat-0": "me", "seat-1": "link", "seat-2": "link", "seat-3": "link"}
     table = people[0].asks("/new", game="crossroll", count="4", name="Ines", seed=seed, **seats)
@@ -76,14 +76,14 @@ def test_no_name_runs_into_a_stop_that_is_crossed_out_or_circled(visit: Visit) -
 
 
 def rolls(person: Person, **form: str) -> None:
-    """Alone at a table, and two dice are rolled."""
+    """A solo table on which two dice are rolled."""
     person.sends("/new", game="crossroll", count="1", name=person.name, seed="5", **{"seat-0": "me"}, **form)
     takes(person, "dice:d4+d6")
     settled(person.page)
 
 
 def test_a_drive_takes_two_clicks(visit: Visit) -> None:
-    """Where it ends, and the button that confirms it."""
+    """A click on its end, and one on the button that confirms it."""
     person = visit("Ann")
     rolls(person)
     page, before = person.page, person.number
@@ -96,7 +96,7 @@ def test_a_drive_takes_two_clicks(visit: Visit) -> None:
     expect(page.locator("#sub")).to_contain_text("Drive")
     ends.first.click(force=True)
     page.mouse.move(5, 5)
-    expect(page.locator("#plane .run.on")).to_have_count(1)  # it stays picked
+    expect(page.locator("#plane .run.on")).to_have_count(1)  # it stays selected
     assert person.number == before
     expect(page.locator("#acts .go")).to_contain_text(re.compile("Drive . on "))
     page.locator("#acts .go").click()
@@ -137,7 +137,7 @@ def test_the_end_of_several_drives_goes_through_them(visit: Visit) -> None:
     assert told[0] != told[1] and len(set(told)) >= 2 and person.number == before
 
 
-# of all names on the map: what lies over their letters, as a finger or an eye meets it
+# what covers the letters of each name on the map
 COVERED = """() => {
   const names = [...document.querySelectorAll("#crossroll-names .lb")];
   const marks = [...document.querySelectorAll("#plane .end[data-can]")];
@@ -190,8 +190,8 @@ def test_four_people_act_at_the_same_time_and_see_the_others_only_when_all_are_d
     expect(people[2].page.locator("#plane .x.new")).to_have_count(0)
 
 
-# In her own page and pace: as soon as something is asked of her, she clicks one of the things that she may do,
-# and then the button that confirms it. She drives where she can, so that the match comes to its end.
+# Each plays on her own page at her own pace: when asked, she clicks something she may do, then the button that confirms
+# it. She drives if possible, so that the match ends.
 CLICKS = """
 () => {
   const seen = (element) => element.checkVisibility();
@@ -226,7 +226,7 @@ CLICKS = """
 
 
 def all_but_the_last_two_rounds(seed: int) -> list[Answer]:
-    """What four who play sensibly answer."""
+    """Answers of four sensible players."""
     match, rounds = Match(game, 4, seed=seed, live=False), [0]
     while decisions := match.decisions:
         if match.state.round > len(rounds):
@@ -239,12 +239,12 @@ def all_but_the_last_two_rounds(seed: int) -> list[Answer]:
 @pytest.mark.long
 def test_four_people_click_a_match_to_its_end_each_at_her_own_pace(visit: Visit) -> None:
     people, table = four_at_a_table(visit, seed="29")
-    # the long middle of the match goes by over the bot API, each seat with its own person's cookies
+    # the long middle of the match is played over the API, each seat with its own person's cookies
     cookies = [{c["name"]: c["value"] for c in person.page.context.cookies()} for person in people]
     clients = [httpx.Client(cookies=own, timeout=LIMIT) for own in cookies]
     api = table.replace("/t/", "/api/tables/")
     for seat, option in all_but_the_last_two_rounds(29):
-        if seat >= 0:  # where all choose in secret, each knows a number of her own
+        if seat >= 0:  # when all choose in secret, each seat has its own number
             number = clients[seat].get(f"{api}?scene=no").json()["number"]
             answer = clients[seat].post(f"{api}/choose?scene=no", json={"number": number, "option": option})
             assert answer.status_code == 200, answer.text
@@ -258,4 +258,5 @@ def test_four_people_click_a_match_to_its_end_each_at_her_own_pace(visit: Visit)
     assert all(len(person.page.evaluate("window.clicked")) >= 3 for person in people)
     assert len({person.number for person in people}) == 1
     for person in people:
-        expect(person.prompt).to_contain_text(re.compile(r"\bwins?\b|share"))  # one with the most points, or several
+        # one player with the most points, or several
+        expect(person.prompt).to_contain_text(re.compile(r"\bwins?\b|share"))

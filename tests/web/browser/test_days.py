@@ -1,4 +1,4 @@
-"""Play over days: two devices of one person, a day that passes, no network, and what an app must have."""
+"""Playing over days: two devices of one person, a day that passes, offline use, and the requirements for an app."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DAY = 86400
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Iterator[Server]:
-    """A server of its own: its clock is moved."""
+    """A separate server, because its clock is changed."""
     server = Server(tmp_path, GAMES, ("--unlimited", "--pace", "0"))
     server.start()
     yield server
@@ -37,7 +37,7 @@ def shelf(tmp_path: Path) -> Iterator[Server]:
 
 
 def a_day_passes(server: Server) -> None:
-    """As if the server had run on for a day and a few hours: every time it has noted is that much longer ago."""
+    """Let a day and a few hours pass: every stored time becomes that much older."""
     server.stop()
     engine = connect(place_of(server.data))
     passed = DAY + 4 * 3600
@@ -63,7 +63,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     bo.joins(ann)
     expect(ann.page.locator("[data-clock='0']")).to_have_text(re.compile("23 h|1 d"))
 
-    # the same person on the phone, by the code of the desk
+    # the same person on the phone, by the code of the desktop
     ann.goes("/me")
     expect(ann.page.locator("h1")).to_have_text("One table is waiting for you")
     ann.page.get_by_role("button", name="Show a code").click()
@@ -77,7 +77,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     assert violations(phone.page) == [] and not overflows(phone.page)
     phone.page.get_by_role("button", name="Ask the other device").click()
     expect(phone.page.locator("h1")).to_have_text("Now confirm on the other device")
-    expect(ann.page.locator("h1")).to_have_text("Is this other device yours?")  # by itself
+    expect(ann.page.locator("h1")).to_have_text("Is this other device yours?")  # the page moves on by itself
     assert violations(ann.page) == [] and not overflows(ann.page)
     ann.page.get_by_role("button", name="Yes, link them").click()
     expect(phone.page.get_by_role("link", name=re.compile("Sunday"))).to_be_visible()
@@ -91,7 +91,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     assert violations(ann.page) == [] and not overflows(ann.page)
     expect(ann.page.locator("#install")).to_be_hidden()  # nobody is asked after the first table
 
-    # a day passes and Bo does not come: his time is up, a bot plays, and he has his seat again as soon as he comes
+    # a day passes without Bo: his time is up, a bot plays, and he gets his seat back on his return
     bo.page.goto("about:blank")
     a_day_passes(shelf)
     ann.goes(table)
@@ -104,7 +104,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
     ann.goes("/me")
     expect(ann.page.locator(".devs li")).to_have_count(2)
 
-    # the phone is lost: it is signed out from the desk
+    # the phone is lost, so it is signed out from the desktop
     ann.page.locator(".devs li", has_not_text="this one").get_by_role("button").click()
     expect(ann.page.locator(".devs li")).to_have_count(1)
     phone.goes("/me")
@@ -113,7 +113,7 @@ def test_one_person_on_two_devices_over_a_day(visit: Visit, shelf: Server) -> No
 
 @pytest.mark.long
 def test_the_pages_can_be_installed_and_are_there_without_a_network(visit: Visit) -> None:
-    """What Lighthouse asks of an app: manifest, icons, worker, something to see offline."""
+    """Lighthouse's requirements for an app: manifest, icons, worker, an offline page."""
     ann = visit("Ann", own=True)
     ann.opens("signposts", "me", "link")
     ann.goes("/me")
@@ -124,11 +124,11 @@ def test_the_pages_can_be_installed_and_are_there_without_a_network(visit: Visit
     for icon in told["icons"]:
         picture = Image.open(io.BytesIO(ann.page.request.get(ann.url + icon["src"]).body()))
         assert f"{picture.width}x{picture.height}" == icon["sizes"] and picture.format == "PNG"
-        if icon["purpose"] == "maskable":  # nothing of it is lost when its corners are cut off
+        if icon["purpose"] == "maskable":  # cutting off its corners removes nothing important
             assert picture.convert("RGBA").getpixel((0, 0)) == (176, 63, 39, 255)
     expect(ann.page.locator("meta[name=theme-color]")).to_have_count(1)
     ann.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    ann.page.reload()  # looked after by the worker from its first moment
+    ann.page.reload()  # controlled by the worker from the first request
     ann.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     ann.page.evaluate("""async () => {
         while (!(await caches.match('/me/tables.json'))) await new Promise((later) => setTimeout(later, 50));
@@ -143,7 +143,7 @@ def test_the_pages_can_be_installed_and_are_there_without_a_network(visit: Visit
     expect(ann.page.locator("h1")).to_have_text("No network")
     expect(ann.page.locator("#tables")).to_contain_text("Your turn")
     expect(ann.page.locator("#seen")).to_contain_text("As last seen on")
-    assert ann.page.locator("#tables li > span").evaluate("one => one.offsetWidth") > 300  # not in a cover's place
+    assert ann.page.locator("#tables li > span").evaluate("one => one.offsetWidth") > 300  # not in place of a cover
     assert violations(ann.page) == []
     ann.goes("/rules/signposts")
     expect(ann.page.locator("h1")).not_to_have_text("No network")
@@ -161,7 +161,7 @@ game = replace(plain, about=other(plain.about, id="painted"), folder=Path(__file
 
 @pytest.mark.long
 def test_what_was_kept_is_there_after_an_update_of_the_server(visit: Visit, tmp_path: Path) -> None:
-    """A new version brings a new worker: the rulebook that was read before is still there without a network."""
+    """A new version brings a new worker, and a rulebook read before is still available offline."""
     (tmp_path / "painted.py").write_text(PAINTED)
     sheet = tmp_path / "style.css"
     sheet.write_text("/* the first */")
@@ -186,8 +186,8 @@ def test_what_was_kept_is_there_after_an_update_of_the_server(visit: Visit, tmp_
     gone = """async (before) => {
         while ((await caches.keys()).includes(before)) await new Promise((later) => setTimeout(later, 50));
     }"""
-    ann.page.evaluate(gone, before)  # the new worker looks after everything now
-    server.stop()  # no network at all: pages and worker find nobody
+    ann.page.evaluate(gone, before)  # the new worker controls everything now
+    server.stop()  # no network: pages and worker reach nobody
     ann.goes("/rules/signposts")
     expect(ann.page.locator("h1")).not_to_have_text("No network")
     assert ann.page.evaluate("style => fetch(style).then((answer) => answer.ok)", style)
@@ -226,7 +226,7 @@ def says(person: Person, words: str) -> None:
 
 
 def test_a_push_shows_what_is_asked_and_a_click_opens_the_table(visit: Visit) -> None:
-    """The real worker in a real browser, given what the server would send."""
+    """The real worker in a real browser, given the server's message."""
     ann = visit("Ann", own=True)
     ann.opens("connect-four", "me", "link")
     table, context = ann.page.url, ann.page.context
@@ -255,7 +255,7 @@ def test_a_push_shows_what_is_asked_and_a_click_opens_the_table(visit: Visit) ->
     shown = worker.evaluate("() => [shown.title, shown.body, shown.tag, shown.data.url, globalThis.badge]")
     assert shown == ["Your turn: Sunday", "Drop a disc into a column.", f"t-{item.table}", table, 3]
 
-    # a tap on it: a new window where the table is not open, and the window that has it otherwise
+    # a tap on it opens a new window, or focuses the one with the table
     tap = """async () => {
         const gone = [], opened = [];
         const event = new Event("notificationclick");

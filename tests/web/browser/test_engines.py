@@ -1,4 +1,4 @@
-"""Firefox and WebKit open and play; the whole is a command (engines.py)."""
+"""Firefox and WebKit open and play; the full run is a command (engines.py)."""
 
 from __future__ import annotations
 

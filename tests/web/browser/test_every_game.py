@@ -1,4 +1,5 @@
-"""Every installed game at a real table: it opens, and the keyboard is enough. For barriers see test_access.py."""
+"""Every installed game at a real table: it opens and can be played by keyboard. For accessibility see
+test_access.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame: what a click, a tap and a key do to a board that stays where it is."""
+"""The frame: clicks, taps and keys on a board that stays in place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CLICKS = """words => {
 
 
 def asked_to_place(visit: Visit, **looks: bool) -> Person:
-    """Two people bid at one screen; now a crossing is to be picked."""
+    """Two people bid on one screen; now a crossing is to be picked."""
     ann = visit("Ann", **looks)
     ann.plays("signposts")
     for _ in range(3):
@@ -117,7 +117,7 @@ def test_a_question_a_message_and_a_bots_move_do_not_move_the_board(visit: Visit
     ann = asked_to_place(visit, phone=True)
     page = ann.page
     for _ in range(2):
-        page.get_by_role("button", name="Zoom in").tap()  # where a hand has put it
+        page.get_by_role("button", name="Zoom in").tap()  # where a person put it
     stood = page.evaluate(PLACE)
     page.locator("#choices .opt").first.tap()
     expect(page.locator("#say")).to_contain_text("turn the signpost")
@@ -153,7 +153,7 @@ def test_what_opens_over_a_table_keeps_nobody_out(visit: Visit, dark: bool) -> N
 
 @pytest.mark.long
 def test_places_have_names_and_lists_of_them_lie_over_no_board(visit: Visit) -> None:
-    """Why not? is asked by pointing, or by a name that people know."""
+    """Why not? is asked by pointing, or by a name."""
     ann = asked_to_place(visit)
     page = ann.page
     ann.presses("?")
@@ -188,7 +188,7 @@ def until_a_law(visit: Visit, word: str, size: Size) -> Page:
 
 @pytest.mark.long
 def test_of_several_answers_the_main_one_stands_last_as_in_every_game(visit: Visit) -> None:
-    """A law is dropped on the left and proposed on the right."""
+    """For example: Drop on the left, Propose on the right."""
     page = until_a_law(visit, "propose", SIZES[3])
     expect(page.locator("#acts .btn:last-child")).to_have_text("Propose it")
     expect(page.locator("#acts .btn:nth-last-child(2)")).to_have_text("Drop it")
@@ -209,10 +209,10 @@ def test_whoever_praises_a_law_and_presses_the_main_button_accepts_it(visit: Vis
 
 @pytest.mark.long
 def test_the_reason_for_a_veto_goes_with_the_button_that_says_so(visit: Visit) -> None:
-    """By keyboard alone: Enter in the field leads to the button and sends nothing yet."""
+    """By keyboard alone: Enter in the field moves to the button and doesn't send yet."""
     page = until_a_law(visit, "accept", SIZES[4])
     page.locator(".typed input").focus()
-    page.keyboard.press("Enter")  # no reason yet: nothing happens
+    page.keyboard.press("Enter")  # without a reason nothing happens
     expect(page.locator(".typed input")).to_be_focused()
     page.keyboard.type("too dear")
     page.keyboard.press("Enter")
@@ -226,7 +226,7 @@ def test_the_reason_for_a_veto_goes_with_the_button_that_says_so(visit: Visit) -
 def test_a_family_of_four_has_whole_names_in_the_bar(visit: Visit) -> None:
     ann = visit("Ann")
     ann.opens("new-york-crisis", "me", "here", "here", "here")
-    while ann.page.locator("#chips b").count() < 4:  # who is who
+    while ann.page.locator("#chips b").count() < 4:  # read off the players
         ann.answers()
     for size in SIZES:
         ann.page.set_viewport_size({"width": size.width, "height": size.height})
@@ -235,7 +235,7 @@ def test_a_family_of_four_has_whole_names_in_the_bar(visit: Visit) -> None:
         assert ann.page.locator("#chips .asked b:visible").count() > 0, size.name
 
 
-# the line of the goal: its band, its letters, how many lines it takes, what it says, and the colour of what is near
+# the goal's line: its box, letters, number of lines, text, and the colour of what is near
 GOAL = """() => {
   const band = document.querySelector(".goal"), line = document.getElementById("goal"), part = line.firstElementChild;
   const bad = document.createElement("i");
@@ -255,7 +255,7 @@ GOAL = """() => {
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["right-of-way", "broken-cities"])
 def test_the_goal_is_one_line_at_every_size(visit: Visit, game: str) -> None:
-    """32 high at a desk, 30 on a phone, 13 px; in full where the window is high, and nothing is cut."""
+    """32 px high on a desktop, 30 on a phone, in 13 px letters; complete if the window is high, and never cut off."""
     person = visit("Ann")
     person.opens(game, *(["me", "bot"] if game == "right-of-way" else ["me", "bot", "bot"]))
     person.page.wait_for_selector("#goal b")
@@ -263,7 +263,7 @@ def test_the_goal_is_one_line_at_every_size(visit: Visit, game: str) -> None:
         person.page.set_viewport_size({"width": width, "height": height})
         settled(person.page)
         found = person.page.evaluate(GOAL)
-        beside = person.page.locator(".goal #since").count()  # on a phone, the button of what happened takes its room
+        beside = person.page.locator(".goal #since").count()  # on a phone, the button for events takes its room
         assert found[3] == 3 or (beside and found[3] == 2), f"{width}x{height}: {found}"
         assert [*found[:3], *found[4:6]] == [band, "13px", True, False, True], f"{width}x{height}: {found}"
         assert ("every end joined" in found[6] or "next climate card" in found[6]) == full, found[6]

@@ -1,4 +1,4 @@
-"""Every game by keyboard alone, to its end; some decisions are in test_every_game.py (keyboard.py is the command)."""
+"""Every game by keyboard alone, to its end; test_every_game.py plays some decisions (keyboard.py is the command)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A whole lesson in browsers: everybody a window of their own, and everything that goes wrong in a real room.
+"""A whole lesson in browsers: everybody has a window, and everything happens that can go wrong in a real room.
 
-The long form has 24 phones at six tables; the short one, of the same script, four at one table.
+The long form has 24 phones at six tables; the short one, with the same script, four at one table.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Room:
         self.wall = self.desk.context.new_page()
         self.wall.goto(self.desk.url.replace("/lead", "/projector"))
         self.phones: dict[str, Person] = {}
-        self.sits: dict[Person, str] = {}  # at which table: nobody changes it while turns are played
-        self.holds: dict[Person, list[int]] = {}  # nor the seats there
+        self.sits: dict[Person, str] = {}  # by person, the table, which doesn't change during turns
+        self.holds: dict[Person, list[int]] = {}  # and the seats there
         self.desk.on("dialog", lambda dialog: dialog.accept())
 
     # ------------------------------------------------------------------ phones
@@ -50,11 +50,11 @@ class Room:
     def get(self, phone: Person, path: str) -> Any:
         try:
             return context(phone).request.get(phone.url + path)
-        except Error:  # a connection that was kept open over a restart of the server
+        except Error:  # a connection kept open over a restart of the server
             return context(phone).request.get(phone.url + path)
 
     def table_of(self, phone: Person) -> str:
-        """Where the class sends this phone; one without a seat is told something else."""
+        """The table to which the class sends this phone; a phone without a seat gets another page."""
         self.sits[phone] = str(self.get(phone, f"/class/{self.code}").url).rpartition("/")[2]
         return self.sits[phone]
 
@@ -83,7 +83,7 @@ class Room:
 
     def play(self, laws: bool = True) -> None:
         """Everybody whom a table waits for answers once: they build sound houses, propose a ban and accept it, so that
-        the air fills and nobody is rich before the fourth card; or, without laws, whatever smokes most."""
+        the air fills and nobody is rich before the fourth card; without laws they build whatever pollutes most."""
         first = ("accept", "propose", "law:ban", "buy:conventional") if laws else ("buy:conventional", "buy:low_cost")
         plain = (*first, "no-law", "withdraw", "veto", "end")
         at: dict[str, list[Person]] = {}
@@ -100,7 +100,7 @@ class Room:
                     self.answer(phone, next((word for word in plain if word in words), words[0]))
 
     def into_pockets(self) -> list[Person]:
-        """One phone of each table stays on it: a page that nobody looks at would cost as much as one that is read."""
+        """One phone per table keeps its page open; the others close theirs to save time."""
         first = {self.table_of(phone): phone for phone in reversed(self.phones.values())}
         away = [phone for phone in self.phones.values() if phone not in first.values()]
         for phone in away:
@@ -122,7 +122,7 @@ class Room:
         raise AssertionError(f"no card came: {show}")
 
     def until_laws(self) -> None:
-        """Play on until no table talks about a law any more."""
+        """Play on until no table is debating a law."""
         for _ in range(60):
             self.play()
             if 'data-do="law-over"' not in self.desk.context.request.get(self.desk.url).text():
@@ -141,7 +141,7 @@ def context(phone: Person) -> BrowserContext:
 def lesson(room: Room, host: Server, names: list[str], cards: int) -> None:
     for name in names[:-2]:
         room.joins(name)
-    # wrong names: none, and one that somebody has
+    # invalid names: none, and one already taken
     nameless = room.visit("", phone=True)
     nameless.goes(f"/join?code={room.code}")
     nameless.page.get_by_label("Your first name").fill("   ")
@@ -159,20 +159,20 @@ def lesson(room: Room, host: Server, names: list[str], cards: int) -> None:
         expect(phone.page.locator("#prompt")).to_contain_text("turn")
     room.check()
 
-    # late: in place of a bot where there is one, else a seat to share
+    # latecomers replace a bot if there is one, otherwise they share a seat
     late = room.joins(names[-1])
     expect(late.page.locator("#prompt")).to_be_visible()
     watching = (names[-1],) if not room.sees(late)["holds"] else ()
     room.check(watching=watching)
 
-    # a phone drops and comes back
+    # a phone disconnects and returns
     dropped = room.phones[names[1]]
     dropped.page.goto("about:blank")
     expect(room.desk.get_by_role("button", name=f"{names[1]}, no connection")).to_be_visible()
     dropped.goes(f"/class/{room.code}")
     expect(dropped.page.locator("#prompt")).to_contain_text("turn")
 
-    # a pause, with a message, on every phone and on the wall
+    # a pause, with a message on every phone and on the wall
     assert room.does("say", text="Look up here", pause=True) == ""
     for phone in room.phones.values():
         expect(phone.page.get_by_text("Paused. Look up.")).to_be_visible()
@@ -181,7 +181,7 @@ def lesson(room: Room, host: Server, names: list[str], cards: int) -> None:
     assert room.does("go-on") == "" and room.does("say", text="") == ""
     expect(first.page.get_by_text("Paused. Look up.")).to_be_hidden()
 
-    # another phone for somebody: the old one can only watch
+    # a person's new phone: the old one can only watch
     seat = room.sees(dropped)["holds"][0]
     number = int(room.sees(dropped)["title"].split(",")[0].removeprefix("Table ")) - 1
     path = room.desk.url.replace("/lead", "/seat")
@@ -196,7 +196,7 @@ def lesson(room: Room, host: Server, names: list[str], cards: int) -> None:
     room.phones[names[1]] = new
     room.check(watching)
 
-    # somebody is away in the middle of a purchase: the turn is ended, nothing is bought, and the seat is still theirs
+    # a person is away in the middle of a purchase: the turn ends, nothing is bought, and the seat stays theirs
     away = next(phone for phone in room.phones.values() if room.sees(phone).get("asked"))
     seen = room.sees(away)
     at = int(seen["title"].split(",")[0].removeprefix("Table ")) - 1
@@ -216,7 +216,7 @@ def lesson(room: Room, host: Server, names: list[str], cards: int) -> None:
     for drawn in range(cards):
         room.until_card()
         assert room.state() == "card", f"after {drawn} cards: {room.state()}"
-        if drawn == 1:  # the server dies in a halt, and everything stands where it stood
+        if drawn == 1:  # the server is killed during a halt, and everything is as it was
             host.kill()
             host.start()
             room.desk.reload()
@@ -244,7 +244,7 @@ def ends(room: Room, said: str, cards: int = 0) -> None:
     expect(room.wall.get_by_text("?", exact=True)).to_have_count(3)
     room.desk.get_by_role("button", name="Ask now").first.click()
     phone = next(iter(room.phones.values()))
-    phone.page.wait_for_url("**/mine")  # by itself
+    phone.page.wait_for_url("**/mine")  # the page moves on by itself
     phone.page.get_by_role("button", name="Luck with the weather").click()
     expect(phone.page.get_by_text("Your vote is in")).to_be_visible()
     expect(room.wall.get_by_text(re.compile("^1 of"))).to_be_visible()
@@ -258,7 +258,7 @@ def ends(room: Room, said: str, cards: int = 0) -> None:
         expect(room.desk.locator("table.laws thead th")).to_have_count(cards + 1)
         assert room.desk.locator("details.law").count() > 0
     assert http.get(f"{base}/report").text().count('class="a4"') == 2
-    # and then nobody is called by name any more
+    # afterwards nobody is called by name any more
     room.desk.goto(f"{base}/lead")
     room.desk.get_by_role("button", name="Delete", exact=True).click()
     expect(room.desk.get_by_text("The names are deleted.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A guided first game in the browser: by mouse, by thumb, by keyboard."""
+"""A guided first game in the browser: by mouse, by touch, by keyboard."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_coach_points_answers_and_goes_on(visit: Visit, phone: bool) -> None
     ],
 )
 def test_a_walk_through_a_guided_game_finds_nothing(browser: Browser, host: Server, game: str, way: str) -> None:
-    """By keyboard with the page loaded again, and by thumb with wrong taps; `walk.py` takes every game every way."""
+    """By keyboard with the page reloaded, and by touch with wrong taps; `walk.py` walks every game every way."""
     walk = Walk(browser, host.url, None, game, way, dark=False)
     walk.goes_on(80 if LONG else 10)
     walk.page.context.close()
@@ -94,7 +94,7 @@ def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> N
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(title).to_have_text("Pick the fan of three")
-    for task in ("Choose E6", "Turn it, then lay it"):  # the focus is on what is wanted, wherever that is drawn
+    for task in ("Choose E6", "Turn it, then lay it"):  # the focus is on the wanted option, wherever it is drawn
         expect(page.locator(":focus.wanted")).to_have_count(1)
         page.keyboard.press("Enter")
         expect(page.locator("#coach .task")).to_have_text(task)
@@ -116,7 +116,7 @@ def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> N
 @pytest.mark.long
 @pytest.mark.parametrize("size", [(844, 390), (640, 400)], ids=["on its side", "zoomed"])
 def test_in_a_low_window_the_card_stands_at_the_boards_foot(visit: Visit, size: tuple[int, int]) -> None:
-    """What is chosen from and what confirms it stand beside the board there, and stay free."""
+    """Options and the button that confirms them are beside the board there, and stay free."""
     page = begins(visit("Ann", phone=True), "right-of-way")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     coach = page.locator("#coach")

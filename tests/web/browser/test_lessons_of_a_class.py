@@ -1,4 +1,4 @@
-"""A lesson with real browsers, in short: drops, returns, a latecomer, a server that dies, the debrief."""
+"""A short lesson with real browsers: disconnects, returns, a latecomer, a killed server, the debrief."""
 
 from __future__ import annotations
 

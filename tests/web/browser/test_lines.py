@@ -41,7 +41,7 @@ def test_a_tap_on_a_line_that_silently_died_is_kept_and_counts_once(ann: Person,
     number(ann, 1)
     network.swallow()
     drops(ann, 4)
-    number(ann, 2)  # by itself, within the limit for an answer
+    number(ann, 2)  # by itself, within the limit for a reply
     assert network.swallowed
     drops(ann, 4)
     number(ann, 3)
@@ -82,7 +82,7 @@ def test_a_line_that_died_while_the_device_slept_is_noticed_when_somebody_looks(
 
 @pytest.mark.long
 def test_a_line_so_slow_that_the_first_limit_is_too_short_is_waited_for(ann: Person, network: Proxy) -> None:
-    network.delay = 2.7  # there and back it takes longer than the first limit
+    network.delay = 2.7  # the round trip takes longer than the first limit
     network.cut()
     expect(ann.page.locator("body")).to_have_class(re.compile(r"\boff\b"))
     expect(ann.page.locator("body")).not_to_have_class(re.compile(r"\boff\b"))
@@ -107,7 +107,7 @@ def test_a_page_that_was_too_busy_to_listen_does_not_take_a_good_line_for_dead(a
 def test_a_line_that_was_opened_early_and_never_taken_is_not_taken_when_the_other_breaks(
     ann: Person, network: Proxy
 ) -> None:
-    """As where the modules were there before the script that opens the line early: what it heard is long past."""
+    """If the modules load before the script that connects early, its messages are outdated by then."""
     ann.page.evaluate("""() => new Promise((heard) => {
         const url = location.href.replace("http", "ws") + "/stream?changes=yes";
         const line = new WebSocket(url);

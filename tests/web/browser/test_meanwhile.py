@@ -1,4 +1,4 @@
-"""While others choose, and when somebody is not there: plan, remind, hurry, take over, touch."""
+"""While others choose, and when someone is absent: plan, remind, hurry, take over, touch."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_who_is_waited_for_is_reminded(visit: Visit) -> None:
 
 @pytest.fixture(scope="module")
 def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Its bots take half a minute, and who leaves is missed at once."""
+    """Its bots take half a minute, and people count as absent as soon as they leave."""
     data: Path = tmp_path_factory.mktemp("patient")
     server = Server(data, GAMES, ("--unlimited", "--pace", "30", "--away", "0.3"))
     server.start()
@@ -117,7 +117,7 @@ def test_a_bot_takes_over_for_who_left_until_that_one_comes_back(visit: Visit, p
     bo.joins(ann)
     ann.answers(0)
     bo.is_told(YOURS)
-    bo.goes("/")  # and is gone
+    bo.goes("/")  # and leaves
     ann.is_told("Bo: drop a disc into a column")
     button(ann, "Let a bot play")
     ann.is_told("Bo is thinking")
@@ -135,7 +135,7 @@ def test_a_bot_takes_over_for_who_left_until_that_one_comes_back(visit: Visit, p
 
 
 def pinch(page: Page, apart: list[float]) -> None:
-    """Two fingers on the board, so many pixels apart, one after the other."""
+    """Pinch with two fingers on the board, at these distances in turn."""
     box = page.locator("#view").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -164,5 +164,5 @@ def test_two_fingers_zoom_the_board_and_choose_nothing(visit: Visit) -> None:
     pinch(page, [220, 160, 100])
     assert page.evaluate(width) < before * 1.6
     assert ann.number == number
-    assert page.evaluate("() => visualViewport.scale") == 1  # the page itself stays as it is
+    assert page.evaluate("() => visualViewport.scale") == 1  # the page itself isn't zoomed
     ann.answers(0)  # one finger still chooses

@@ -1,4 +1,4 @@
-"""Films on the board: what the others did, at any time of it; by who does not want motion; and what a press does."""
+"""Films on the board: others' moves at any time of the film, with reduced motion, and after a press."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 
 READY = "() => Boolean(document.getElementById('films')?.player)"
-# the moves of the others once more, standing still at a time (ms)
+# the others' moves again, stopped at a time (ms)
 HOLD = "() => { window.film = document.getElementById('films').player.again(true); return film.length; }"
 RUNNING = "() => document.getElementById('films').player.running.size"
 AT = """(time) => {
@@ -42,7 +42,7 @@ def until_the_bot_built(person: Person, speed: str = "normal") -> Page:
         page.wait_for_selector("#prompt.you")
         view = page.request.get(table).json()
         if view["asked"] is None or view["number"] != person.number:
-            continue  # the bot plays on
+            continue  # the bot continues
         if page.evaluate("() => document.getElementById('films').player.kept[0]?.pieces.length"):
             return page
         move = {"number": view["number"], "option": view["asked"]["options"][0]["word"], "seat": 0}
@@ -121,7 +121,7 @@ def test_the_speed_and_the_sound_are_kept(visit: Visit) -> None:
     assert page.evaluate("() => localStorage.getItem('sound')") == "off"
 
 
-# each die on each of its faces, at rest: what can be read on it; and half-way through the throw, how many faces
+# each die on each face at rest: the visible result; and halfway through the throw, the number of faces
 RESTS = """async () => {
   const { src } = document.querySelector("script[src*=bundles]");
   const { drawDie } = await import(src.replace(/bundles.*/, "js/motion/dice.js"));
@@ -143,7 +143,7 @@ def test_every_die_comes_to_rest_on_what_was_rolled(visit: Visit) -> None:
         assert die["read"] == [die["label"]] and die["up"] == die["away"] == 0 and die["moves"], die
 
 
-# the end of a match in which the bot won, standing still at a time
+# the end of a match that the bot won, stopped at a time
 ENDS = """() => {
   const { player } = document.getElementById("films");
   player.start = (film) => { window.film = film.seek(0); };
@@ -168,7 +168,7 @@ def test_a_match_ends_in_two_seconds_with_a_banner(visit: Visit) -> None:
     expect(page.locator(".films .ending")).to_contain_text("Bo wins, 31 to 24")
 
 
-# two lines of one turn at one plot: the second brought points
+# two lines of one turn about one plot, of which the second brought points
 TWO_LINES = """async () => {
   const { src } = document.querySelector("script[src*=bundles]");
   const { movesOf } = await import(src.replace(/bundles.*/, "js/motion/moves.js"));
@@ -195,7 +195,7 @@ def test_points_stand_beside_the_line_that_brought_them(visit: Visit) -> None:
     assert told["small"] == f"Bo laid a fan on {told['place']} · Points +9"
 
 
-# a tile takes the place of a plot, and another piece comes where none was: how many animations each has
+# a tile replaces a plot, and another piece is new: the number of animations of each
 TAKES_PLACE = """async () => {
   const { src } = document.querySelector("script[src*=bundles]");
   const { positions, animateMoves } = await import(src.replace(/bundles.*/, "js/board/piece_motion.js"));

@@ -1,4 +1,4 @@
-"""Every page: accessible, on a desk and on a phone, in light and dark; replay and branch."""
+"""Every page: accessible, on a desktop and on a phone, in light and dark; replay and branch."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ VIOLATIONS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violation
 
 
 def violations(page: Page) -> list[str]:
-    if not page.evaluate("() => 'axe' in window"):  # once for each page: it is large
+    if not page.evaluate("() => 'axe' in window"):  # once per page, because it is large
         page.evaluate(AXE_SCRIPT)
     found: list[str] = page.evaluate(VIOLATIONS)
     return found
 
 
 def overflows(page: Page) -> bool:
-    """Wider than the screen: somebody must scroll sideways. (The innerWidth of a phone grows with such a page.)"""
+    """Elements wider than the screen. (On phones innerWidth grows with such a page.)"""
     page_and_window = "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
     wide, room = page.evaluate(page_and_window)
     return bool(wide > room + 1)
@@ -114,7 +114,7 @@ def test_a_match_can_be_replayed_seen_by_each_seat_and_branched(visit: Visit, fi
     page.get_by_role("button", name="Open table").click()
     page.wait_for_url(re.compile(r"/t/[^/]+$"))
     ann.sits()
-    expect(page.locator("#plane [id^=post-]").first).to_be_visible()  # it goes on from there
+    expect(page.locator("#plane [id^=post-]").first).to_be_visible()  # it continues from there
 
 
 @pytest.mark.long
@@ -199,7 +199,7 @@ def test_who_plays_alone_sees_the_best_results(visit: Visit) -> None:
     expect(page.locator(".alone")).to_contain_text("1 match played")
     assert violations(page) == []
     page.locator(".alone a").click()
-    expect(page).to_have_url(re.compile(r"/replay(\?|$)"))  # its script adds at once what it shows
+    expect(page).to_have_url(re.compile(r"/replay(\?|$)"))  # its script changes the address at once
 
 
 def test_a_phone_shows_the_board_hand_and_sheet_without_scrolling(visit: Visit) -> None:
@@ -340,7 +340,7 @@ def test_long_names_and_titles_break_nothing(visit: Visit) -> None:
     assert chips is not None and more is not None and more["x"] + more["width"] <= 1280
 
 
-# letters of a figure that stand in it and are under 12 px
+# letters of figures under 12 px
 SMALL = """() => [...document.querySelectorAll(".art[data-places]")].flatMap((art) => {
   const box = art.getBoundingClientRect();
   const inside = ({ left, right, top, bottom, width }) =>
@@ -381,7 +381,7 @@ def test_the_menu_of_a_table_leads_to_what_the_game_is_about(visit: Visit) -> No
 @pytest.mark.long
 @pytest.mark.parametrize("game", FIVE)
 def test_a_primer_can_be_read_and_printed_on_two_sheets(visit: Visit, game: str) -> None:
-    """One magenta button, the guided game; figures with letters that can be read; no bar and no buttons on paper."""
+    """One magenta button, for the guided game; figures with legible letters; no bar and no buttons in print."""
     ann = visit("Ann")
     ann.goes(f"/learn/{game}")
     page = ann.page

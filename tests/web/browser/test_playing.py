@@ -36,7 +36,7 @@ def test_two_people_play_a_whole_match_by_clicking(visit: Visit) -> None:
         assert turns < 40
     expect(ann.page.locator(".data tfoot")).to_contain_text("Points")
     expect(bo.prompt).to_have_class(re.compile("over"))
-    won = "You win, " + ann.says.partition(", ")[2]  # how the match goes depends on who answers first
+    won = "You win, " + ann.says.partition(", ")[2]  # the course of the match depends on who answers first
     assert won in (ann.says, bo.says) or ann.says == bo.says == "You all win"
     before = ann.page.url
     ann.page.get_by_role("button", name="Play again").click()
@@ -49,7 +49,7 @@ def test_one_plays_against_a_bot_with_the_keyboard_only(visit: Visit) -> None:
     ann = visit("Ann")
     ann.goes("/")
     page = ann.page
-    for _ in range(60):  # to the button by Tab alone
+    for _ in range(60):  # reach the button by Tab alone
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.getAttribute('aria-label')") == "Play Signposts now, against bots":
             break
@@ -95,7 +95,7 @@ def test_a_reload_in_the_middle_of_a_turn_changes_nothing(visit: Visit) -> None:
 
 
 def wait_asked(person: Person, *people: Person) -> bool:
-    """One of them is asked alone; is it this one?"""
+    """Whether one of these people is asked alone, and whether it is this one."""
     until(lambda: any(each.is_asked and "bid" not in each.says for each in people), "somebody is asked")
     return person.is_asked
 
@@ -110,11 +110,11 @@ def test_a_lost_connection_comes_back_by_itself(visit: Visit, host: Server) -> N
     expect(ann.page.get_by_role("button", name="Try now")).to_be_visible()
     host.start()
     ann.is_told(re.compile("bid in secret"))
-    ann.answers()  # what was selected still is
+    ann.answers()  # the selection is still there
 
 
 def takes_back(person: Person) -> None:
-    """What the others must agree to asks first."""
+    """Undo a move that needs the others' consent."""
     person.page.locator("#tools").get_by_role("button", name="Undo").click()
     person.page.get_by_role("dialog").get_by_role("button", name="Undo").click()
 
@@ -147,7 +147,7 @@ def test_a_spectator_sees_the_table_and_cannot_act(visit: Visit) -> None:
     assert not zoe.is_asked
     assert zoe.options().count() == 0
     assert "secret points" not in zoe.page.content()
-    expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))  # else a bot moves meanwhile
+    expect(ann.prompt).to_have_class(re.compile(r"\byou\b"))  # otherwise a bot moves meanwhile
     number = ann.number
     zoe.page.locator("#plane [data-word]").first.click()
     expect(zoe.page.locator("#bubble")).to_contain_text("You're watching")
@@ -262,7 +262,7 @@ def test_a_hint_shows_the_move_and_plays_all_of_it(visit: Visit) -> None:
     news = {"number": before, "option": steps[0], "label": "Use it", "why": "", "changes": [], "others": []}
     lines[-1].send(json.dumps({"type": "hint", "instead": "", "steps": steps, **news}))
     card = page.locator("#hintcard")
-    expect(card).to_contain_text("Drive")  # the whole move, not its first step
+    expect(card).to_contain_text("Drive")  # the whole move, not only its first step
     expect(page.locator("#plane .run.on")).to_have_count(1)
     card.get_by_role("button", name="Use this move").click()
     ann.waits_for_change(before)
@@ -296,7 +296,7 @@ def test_a_line_leads_from_the_hint_to_the_thing(visit: Visit) -> None:
     expect(page.locator("#lead")).to_have_count(0)
 
 
-# how far the ring around the focused piece reaches beyond what its hand shows, and what lies around a hinted one
+# how far the ring around the focused piece extends beyond the visible hand, and the ring around a hinted one
 AROUND = """() => {
   const one = document.querySelector("#hand .hinted"), style = getComputedStyle(one), hand = one.closest(".handbody");
   const ring = style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
@@ -314,7 +314,7 @@ def test_nothing_around_a_piece_in_the_hand_is_cut(visit: Visit) -> None:
     page.wait_for_selector("#hand [data-option]")
     page.keyboard.press("h")
     expect(page.locator("#hintcard")).to_be_visible()
-    if not page.locator("#hand .hinted").count():  # to reserve a plot; the others are tiles
+    if not page.locator("#hand .hinted").count():  # the plot to reserve; the others are tiles
         page.get_by_role("button", name="Another hint").press("Enter")
     expect(page.locator("#hand .hinted")).to_have_count(1)
     page.locator("#hand .hinted").focus()
@@ -340,7 +340,7 @@ def test_a_hint_for_a_button_rings_it_and_leads_to_it(visit: Visit) -> None:
     news = {"number": number, "option": word, "label": "Reserve a plot", "why": "", "changes": [], "others": []}
     lines[-1].send(json.dumps({"type": "hint", "instead": "", **news}))
     expect(page.locator("#acts .hinted")).to_have_count(1)
-    page.locator("#acts .hinted").evaluate("one => one.blur()")  # else the ring of the focus is the one
+    page.locator("#acts .hinted").evaluate("one => one.blur()")  # otherwise the focus ring is found
     expect(button).to_have_css("box-shadow", re.compile("inset"))
     page.get_by_role("button", name="Use this move").click()
     ann.waits_for_change(number)
@@ -389,7 +389,7 @@ def test_anybody_may_sit_down_at_an_open_table(visit: Visit) -> None:
 
 @pytest.mark.long
 def test_what_a_move_leaves_as_it_was_stays_the_same_element(visit: Visit) -> None:
-    """So that focus, scrolling and what moves on the board live on."""
+    """So focus, scrolling and motion on the board survive."""
     ann = visit("Ann")
     ann.plays("right-of-way")
     page = ann.page

@@ -1,4 +1,4 @@
-"""The replay keeps to the frame of a table: nothing over the map at any size, and the dice once."""
+"""The replay uses a table's frame: nothing covers the map at any size, and dice are shown once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.web.browser.census import SIZES
 from tests.web.browser.conftest import Visit
 
-# what lies over the map, and whether somebody must scroll sideways
+# what covers the map, and whether the page scrolls sideways
 OVER = """() => {
   const box = (element) => element.getBoundingClientRect(), board = box(document.querySelector("#board"));
   const over = (one) => Math.min(one.right, board.right) - Math.max(one.left, board.left) > 1

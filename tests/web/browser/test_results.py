@@ -1,4 +1,4 @@
-"""The page of a finished match, at a desk and on a phone."""
+"""The page of a finished match, on a desktop and on a phone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.conftest import mostly_long
 from tests.waiting import until
 from tests.web.browser.conftest import Visit
 
-# how far the page reaches beyond the window, the smallest letters on it, and where the lanes stand
+# how far the page extends beyond the window, its smallest letters, and the positions of the lanes
 LOOKS = """() => {
   const shown = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
   const written = [...document.querySelectorAll("main *")].filter((one) =>

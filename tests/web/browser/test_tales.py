@@ -1,4 +1,4 @@
-"""Cards of what happened: over the board, with the keyboard, on a phone; and the strip since your last turn."""
+"""Cards about events: over the board, by keyboard, on a phone; and the strip since your last turn."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tests.conftest import mostly_long
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 
-# how far the headlines reach beyond the strip in which they stand
+# how far the headlines extend beyond their strip
 REACHES = """() => {
   const right = (one) => one.getBoundingClientRect().right, strip = document.querySelector("#since");
   return Math.max(...[...strip.querySelectorAll("*")].filter((one) => one.checkVisibility()).map(right)) - right(strip);
 }"""
 
 
-# what is read aloud, and the newest lines of the log
+# the text for screen readers, and the newest lines of the log
 LISTEN = """addEventListener("DOMContentLoaded", () => {
   window.spoken = [];
   const hears = (all) => all.forEach(({ addedNodes }) => addedNodes.forEach((one) => spoken.push(one.textContent)));
@@ -28,7 +28,7 @@ UNSAID = """() => [...document.querySelectorAll(".log li:not(.when)")].slice(0, 
 
 
 def until_a_card(person: Person) -> Page:
-    """A table of Broken Cities at which the bots build until a climate card comes."""
+    """A table of Broken Cities at which bots build until a climate card comes."""
     page = person.page
     page.add_init_script("localStorage.setItem('cards', 'matters')")
     page.add_init_script(LISTEN)
@@ -68,9 +68,9 @@ def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: V
     described = page.locator(f"#{card.get_attribute('aria-describedby')}")
     expect(described).to_contain_text("damage rose by")
     title = card.locator("h2").first.inner_text()
-    expect(page.locator("#live")).to_contain_text(title)  # what is read aloud names the event, too
+    expect(page.locator("#live")).to_contain_text(title)  # the text for screen readers names the event, too
     assert page.locator(".log li:not(.when)").count() > 5
-    page.wait_for_function(f"() => ({UNSAID})().length === 0")  # and, one after the other, all of its lines
+    page.wait_for_function(f"() => ({UNSAID})().length === 0")  # and, one after another, all of its lines
     view = page.request.get(f"{person.url}/api/tables/{page.url.rpartition('/')[2]}").json()
     told = next(tale for tale in view["tales"] if tale["title"] == title)
     assert card.locator(".sign .art svg").count() == 1, "the picture of the climate card"
@@ -127,7 +127,7 @@ def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
     assert page.locator("#tale").count() == 0, "it was told before"
     for width, height, place in ((390, 844, "section:has(> #goal) > #since"), (1280, 900, "#lanes > #since")):
         page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator(place)).to_be_visible()  # in the tray of a phone it would take the answers' room
+        expect(page.locator(place)).to_be_visible()  # on a phone it would take the answers' room in the tray
     expect(page.locator("#since")).to_have_count(1)
     page.evaluate("id => localStorage.setItem(`told ${id}`, '0')", address.rpartition("/")[2])
     page.reload()
@@ -143,7 +143,7 @@ def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
     assert page.url.startswith(f"{address}/replay")
 
 
-# where the parts of the card stand, and what it must not lie over
+# the positions of the card's parts, and what they must not cover
 COLUMN = """() => {
   const box = (one) => one.getBoundingClientRect(), card = document.getElementById("tale");
   const parts = [...card.querySelectorAll(".body > section, .read > li")].map(box);
@@ -159,7 +159,7 @@ COLUMN = """() => {
 
 
 def until_a_non_player_acts(person: Person) -> Page:
-    """A table at which Private is played by the rules, up to where it has done something in a District."""
+    """A table on which Private, played by the rules, has just acted in a District."""
     page = person.page
     page.add_init_script("localStorage.setItem('cards', 'matters')")
     wish = {"option-session": "1940", "option-public": "non-player", "option-private": "non-player", "seed": "5"}

@@ -1,4 +1,4 @@
-"""Found with real taps: fingers do not hover, tap twice, and have low windows."""
+"""Problems found with real taps: fingers don't hover, tap twice, and have low windows."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def test_a_double_tap_does_not_answer_the_question_that_comes_under_the_finger(v
     before, box = ann.number, go.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.evaluate(SECOND_TAP, [x, y])  # as soon as the next question stands there
+    page.evaluate(SECOND_TAP, [x, y])  # as soon as the next question appears
     page.touchscreen.tap(x, y)
     ann.waits_for_change(before)
     page.wait_for_function("() => window.tapped")
     laid = ann.number
     page.wait_for_function("() => performance.now() > window.tapped + 600")
     assert ann.number == laid and ann.is_asked
-    page.touchscreen.tap(x, y)  # now it is meant
+    page.touchscreen.tap(x, y)  # now it is intended
     ann.waits_for_change(laid)
 
 
@@ -80,7 +80,7 @@ def test_try_now_drops_a_connection_that_hangs(visit: Visit) -> None:
 
     def connect(route: WebSocketRoute) -> None:
         made.append(route)
-        if len(made) != 2:  # the second one opens, and says nothing
+        if len(made) != 2:  # the second tap opens the card without answering
             route.connect_to_server()
 
     ann.page.route_web_socket("**/stream*", connect)

@@ -1,4 +1,4 @@
-"""What a person sees and hears on the real page, scripts included, is a message: looked at in the pseudo-language."""
+"""Everything on the real page, scripts included, is a message: checked in the pseudo-language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.browser.keyboard import OWN_WORDS, plays
 from tests.web.browser.person import Person
 from tests.words.walk import Said, outside
 
-# all text that is painted, and what is read aloud in its place
+# all visible text, and its replacements for screen readers
 SEEN = """() => {
   const said = [];
   const place = (one) => one ? `${place(one.parentElement)} ${one.localName}${one.id && "#" + one.id}` : "";
@@ -30,7 +30,7 @@ SEEN = """() => {
 }"""
 
 
-# people and bots, as they are called at their tables; what was typed; keys; digests
+# names of people and bots, typed text, keys, digests
 NAMES = re.compile(rf"\b(Ann|{OWN_WORDS}|\w+ \(bot\)|Esc|Enter|[0-9a-f]{{64}})")
 
 

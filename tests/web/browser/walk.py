@@ -1,7 +1,8 @@
-"""Every guided game walked as newcomers do it, with a picture of each step: `python -m tests.web.browser.walk FOLDER`.
+"""Walk through every guided game like a newcomer, with a picture of each step: `python -m tests.web.browser.walk
+FOLDER`.
 
 Three ways: straight, at a desk and on a phone; on the phone with two wrong taps before each answer; at the desk with
-the keyboard alone, and the page loaded again in the middle. Along the way it looks for what covers or is cut.
+the keyboard alone, and the page loaded again in the middle. It reports whatever is covered or cut off.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ STATE = """() => {
   const words = (query) => card.querySelector(query)?.innerText ?? "";
   return { head: words("header span"), title: words("h2"), task: words(".task"), number: document.body.dataset.number };
 }"""
-# what a newcomer would stumble over: the card cut, what it wants hidden by it or outside the window, words left open
+# problems for newcomers: the card cut off, its target covered or outside the window, unfinished words
 LOOKS = """() => {
   const card = document.getElementById("coach"), found = [];
   if (!card) return found;
@@ -80,7 +81,7 @@ LOOKS = """() => {
 
 
 class Walk:
-    """Pictures go into the folder, if there is one."""
+    """Pictures are saved if a folder is given."""
 
     def __init__(self, browser: Browser, url: str, folder: Path | None, name: str, way: str, dark: bool) -> None:
         phone = way in ("phone", "wrong")
@@ -114,7 +115,7 @@ class Walk:
         self.pictures += 1
 
     def goes_on(self, until: int = 80) -> None:
-        """To the end, or until so many looks were taken."""
+        """Walk to the end, or until this many checks were made."""
         reloaded = False
         steps = len(course(game(self.name)))
         for _ in range(until):
@@ -132,7 +133,7 @@ class Walk:
                 reloaded = True
                 assert self.page.evaluate(STATE)["title"] == state["title"], "another step after loading again"
             if self.way in ("phone", "wrong"):
-                self.page.wait_for_timeout(500)  # a finger comes later: see double_tap.js
+                self.page.wait_for_timeout(500)  # fingers are slower: see double_tap.js
             if state["task"]:
                 self.answer(state["task"])
             else:
@@ -166,7 +167,7 @@ class Walk:
         self.press(best)
 
     def miss(self) -> None:
-        """Two other options; whatever that selects is taken back by pressing what is wanted."""
+        """Try two other options; what they select is cleared by pressing the wanted one."""
         others = self.page.locator(
             "#hand [data-option]:not(.wanted):visible, #tray [data-option]:not(.wanted):visible, "
             "#acts [data-option]:not(.wanted):visible"
@@ -197,7 +198,7 @@ def main() -> None:
                 walk = Walk(browser, server.url, given.folder, name, way, given.dark)
                 try:
                     walk.goes_on()
-                except Exception as error:  # the next walk may still show something
+                except Exception as error:  # the next walk may still find something
                     walk.found.append(f"{name} {way}: {error}")
                     walk.page.screenshot(path=given.folder / f"{name}-{way}-broken.png")
                 print(f"{name} {way}: {walk.pictures} pictures, {len(walk.found)} findings", flush=True)

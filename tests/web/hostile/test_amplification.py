@@ -1,4 +1,4 @@
-"""Little that is asked for much, over many connections: one client has one budget, and others notice nothing."""
+"""Small requests with large effects over many connections: one client has one budget, and others notice nothing."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def strict(tmp_path: Path) -> Iterator[Strict]:
 @contextmanager
 def sits(person: Person, table: str, address: str = "203.0.113.1") -> Iterator[Wire]:
     with person.at(table, **{"X-Forwarded-For": address}) as wire:
-        wire.connection.close_timeout = 0  # whose budget is spent is not listened to, not even to a goodbye
+        wire.connection.close_timeout = 0  # a client without budget gets no reply, not even to its goodbye
         yield wire
 
 
 def heard(wire: Wire, kind: str, seconds: float = 0.5) -> list[str]:
-    """Everything of this kind that comes until nothing more does."""
+    """Every message of this kind until no more arrive."""
     found = []
     try:
         while True:
@@ -131,7 +131,7 @@ def test_pages_and_answers_of_the_api_count_among_the_bytes_of_a_client(strict: 
 
 
 def test_connections_that_change_nothing_are_told_to_nobody(strict: Strict) -> None:
-    """Every arrival was told to all: 180 connections of one client were 16,000 messages."""
+    """Every arrival used to be announced to all: 180 connections of one client were 16,000 messages."""
     url = strict()
     ann, bo = Person(url, "Ann"), Person(url, "Bo")
     table = ann.opens("connect-four", "me", "link")

@@ -1,4 +1,4 @@
-"""A stranger with the code of a class, and a pupil with much time: what neither gets."""
+"""A stranger with a class's code, and a pupil with much time: what they can't get."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_one_phone_does_not_fill_a_class_and_all_can_be_removed(school: str) -> 
     teacher, other = a_class(school, "203.0.113.3", 3), Pupil(school, "Ada")
     answers = []
     for number in range(9):
-        pupil = Pupil(school, f"Eve {number}")  # without the cookie of the last one
+        pupil = Pupil(school, f"Eve {number}")  # without the previous one's cookie
         at(pupil, "203.0.113.4")
         answers.append(pupil.post("/join", code=teacher.code, name=pupil.name).status_code)
     assert answers == [303] * 6 + [429] * 3
@@ -94,7 +94,7 @@ def test_pupils_read_the_chat_of_their_own_table_and_few_questions_reach_the_des
 def test_a_code_alone_neither_lists_who_is_away_nor_takes_a_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tabletown.classroom.seating.AWAY", -1.0)  # whoever is not connected
+    monkeypatch.setattr("tabletown.classroom.seating.AWAY", -1.0)  # everybody who isn't connected
 
     async def go() -> None:
         app = make_app(Settings(data=tmp_path, unlimited=True, workers=0))
@@ -115,7 +115,7 @@ def test_a_code_alone_neither_lists_who_is_away_nor_takes_a_seat(
 
 
 def test_who_joins_and_never_comes_keeps_nobody_else_out(tmp_path: Path) -> None:
-    """A script without cookies gets a few places; thirty phones behind one address, whose pages show, all get in."""
+    """A script without cookies gets a few seats; thirty phones behind one address, which load the page, all get in."""
     with running_server(tmp_path, (), ["--workers", "0", "--unlimited", "--limit", "newcomers=3"]) as url:
         teacher = a_class(url, "203.0.113.20", 6)
         answers = []

@@ -1,4 +1,4 @@
-"""Clients that open connections and then do nothing with them: people come in all the same."""
+"""Clients that open connections and leave them idle: people can still connect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tabletown.web.testing import Server, running_server
 from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person
 
-FEW = 300  # open files: as a small system may allow
+FEW = 300  # open files, as on a small system
 HALF = b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs many loopback addresses")
 
@@ -37,7 +37,7 @@ def half_sent(url: str, count: int, client: str = "127.0.0.1", what: bytes = HAL
 
 
 def still_open(lines: list[socket.socket]) -> list[socket.socket]:
-    """Those that the server has not closed: nothing can be read from them."""
+    """Connections that the server hasn't closed."""
     looks = select.poll()
     for line in lines:
         looks.register(line, select.POLLIN)
@@ -118,7 +118,7 @@ def test_one_client_cannot_take_all_connections(tmp_path: Path) -> None:
     with running_server(tmp_path, [FOUR], options) as url, half_sent(url, 600, "127.0.0.2") as lines:
         assert until_closed(lines, 401)
         left = still_open(lines)
-        # the newest stay: another at that address gets in
+        # the newest stay, and another client at that address gets in
         assert len(left) > 300 and lines[-1] in left and lines[0] not in left
 
 

@@ -1,4 +1,4 @@
-"""Who counts as one client, whatever addresses it has; every limit can be set, and is seen."""
+"""What counts as one client, whatever its addresses; every limit can be configured and is reported."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Client(Person):
-    """Somebody who comes from a different address each time."""
+    """A client with a different address for every request."""
 
     def __init__(self, url: str, addresses: Callable[[int], str]) -> None:
         super().__init__(url)

@@ -1,4 +1,4 @@
-"""Servers that people name and that drip their answers: nobody else waits for them."""
+"""Servers named by users that answer slowly: nobody else has to wait for them."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from tests.web.people import FOUR, Person, in_a_loop
 
 __all__ = ["mailbox"]
 
-FEW = 1.5  # seconds, in place of ten or twenty; dripping itself goes on for as long as the test
+FEW = 1.5  # seconds instead of ten or twenty; the slow server continues for the whole test
 HTTP, SMTP = b"HTTP/1.1 200 OK\r\n", b"220-hello\r\n"
 
 
 @contextmanager
 def dripping(first: bytes, drip: bytes) -> Iterator[int]:
-    """The port of a server that never comes to an end, and is never silent for long either."""
+    """The port of a server that never finishes and is never silent for long."""
     listener = socket.create_server(("127.0.0.1", 0))
     over = threading.Event()
 
@@ -75,7 +75,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def serving(path: Path, post: NotifierConfig, unlimited: bool = True) -> Iterator[str]:
-    """A real server in this process, which may send to this machine."""
+    """A real server in this process that may send requests to this machine."""
     database = database_of(path) if on_postgres() else ""
     app = make_app(Settings(data=path, games=[FOUR], workers=0, database=database, unlimited=unlimited), post)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))

@@ -1,4 +1,4 @@
-"""What opens a seat or shows names: not in the log, not to be guessed, not to be reached under another name."""
+"""Secrets that open a seat or reveal names: not in the log, not guessable, not available under another name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_no_key_is_written_down_with_an_error(form: logging.Formatter) -> None:
 
 
 def test_no_key_is_written_into_the_log(tmp_path: Path) -> None:
-    """Of a request the log has the words of our own addresses and the table's id; nothing else, wherever it came."""
+    """The log has only the words of our own addresses and the table's id, wherever a key is sent."""
     server = Server(tmp_path / "data", [FOUR], ["--workers", "0", "--json-logs"])
     errors = tmp_path / "log"
     with errors.open("w") as log:
@@ -60,7 +60,7 @@ def test_no_key_is_written_into_the_log(tmp_path: Path) -> None:
         server.stop()
         with database(place_of(server.data)).begin() as file:
             file.exec_driver_sql("update kept set data = '{}' where kind = 'class'")
-        server.start(stderr=log)  # and what we say of a class that cannot be opened
+        server.start(stderr=log)  # and our messages about a class that can't be opened
         server.stop()
     text = errors.read_text()
     assert "a class cannot be opened" in text
@@ -79,7 +79,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Elsewhere(Person):
-    """Somebody at another address."""
+    """A client at another address."""
 
     def __init__(self, url: str, address: str) -> None:
         super().__init__(url)
@@ -102,7 +102,7 @@ def test_codes_of_classes_cannot_be_tried_one_after_the_other(limited: str) -> N
     ]
     answers = [ways[number % 3](number).status_code for number in wrong]
     assert answers[0] == 404 and answers[-1] == 429
-    assert eve.http.get(f"/class/{code}").status_code == 429  # the right one helps no more
+    assert eve.http.get(f"/class/{code}").status_code == 429  # by now even the right code doesn't help
     assert eve.post("/join", code=code, name="Eve").status_code == 429
     assert ada.post("/join", code=code, name="Ada").status_code == 303
     assert teacher.http.get(f"/class/{code}/lead").status_code == 200

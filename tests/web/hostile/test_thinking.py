@@ -1,4 +1,4 @@
-"""Somebody who lets many bots think: another player's bot answers as soon as ever."""
+"""A client that makes many bots think: another player's bot answers as fast as ever."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.web.people import FOUR, Person, Wire, in_a_loop
 
 
 def answered(wire: Wire) -> float:
-    """Seconds until the bot has answered a move of ours."""
+    """Seconds until the bot answers a move of ours."""
     wire.play(wire.words[0])
     began = time.monotonic()
     wire.next(when=lambda table: bool(table["asked"]))
@@ -30,13 +30,13 @@ def test_a_player_s_bot_is_not_delayed_by_25_tables_that_somebody_watches(tmp_pa
     with running_server(tmp_path, [FOUR], ["--unlimited", "--pace", "0"]) as url, contextlib.ExitStack() as stack:
         ann, eve = Person(url, "Ann"), Person(url, "Eve")
         with ann.at(ann.opens("connect-four", "me", "bot:master"), "?scene=no") as wire:
-            answered(wire)  # the processes are up
+            answered(wire)  # start the processes
             usual = answered(wire)
             for _ in range(25):
                 table = eve.opens("connect-four", "bot:master", "bot:master")
                 address = url.replace("http", "ws") + f"{table}/stream?scene=no"
                 stack.enter_context(connect(address, source_address=("127.0.0.2", 0)))
-            time.sleep(0.5)  # all their bots have been asked: nothing tells when
+            time.sleep(0.5)  # nothing shows when all their bots have been asked
             delayed = [answered(wire), answered(wire)]
         assert max(delayed) < 2 * usual + 0.8, f"{delayed} s instead of {usual:.2f}"
 
@@ -55,7 +55,7 @@ def test_people_come_before_watchers_and_who_used_least_comes_first() -> None:
         queue, told = FairQueue(1), []
         ann, bo, eve = Asker("ann"), Asker("bo"), Asker("eve", watching=True)
         await asyncio.gather(*(thinks(queue, asker, told) for asker in [eve, eve, ann, ann, ann, bo, eve]))
-        assert told == [eve, ann, bo, ann, ann, eve, eve]  # the first came when nobody waited
+        assert told == [eve, ann, bo, ann, ann, eve, eve]  # the first came when nobody was waiting
 
     in_a_loop(go())
 
@@ -115,7 +115,7 @@ def test_who_gives_up_in_the_moment_of_being_chosen_leaves_the_place_too() -> No
         second = asyncio.create_task(thinks(queue, Asker("ann"), told))
         await asyncio.sleep(0)
         queue.done(turn)
-        second.cancel()  # its turn has come, but it has not heard of it
+        second.cancel()  # it was its turn, but it didn't know yet
         await asyncio.wait_for(thinks(queue, Asker("bo"), told), LIMIT)
         assert told == [Asker("bo")]
 

@@ -1,4 +1,4 @@
-"""People who watch and never read: they cost next to nothing, are let go, and may come again."""
+"""Spectators who never read: they cost next to nothing, are disconnected, and may return."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def memory(pid: int) -> float:
 
 @contextlib.contextmanager
 def deaf(server: Server, table: str, count: int) -> Iterator[list[socket.socket]]:
-    """Watchers that never read a byte."""
+    """Spectators that never read a byte."""
     ask = f"GET {table}/stream HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     ask += "Sec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     with contextlib.ExitStack() as stack:
@@ -60,7 +60,7 @@ def test_what_is_not_read_is_not_kept(tmp_path: Path) -> None:
     with started(tmp_path, "--patience", "60") as server, contextlib.ExitStack() as stack:
         assert server.process is not None
         ann, rng, wires = Person(server.url, "Ann"), random.Random(1), []
-        for _ in range(TABLES):  # one watcher each: what one sees is made for nobody else
+        for _ in range(TABLES):  # one spectator per table, so that no message is shared
             table = ann.opens("right-of-way", "me", "here", seed="1")
             wires.append(stack.enter_context(ann.at(table, "?scene=no")))
             stack.enter_context(deaf(server, table, 1))
@@ -79,7 +79,7 @@ def test_who_does_not_read_is_let_go_and_may_come_again(tmp_path: Path) -> None:
         ann = Person(server.url, "Ann")
         table = ann.opens("right-of-way", "me", "here", seed="1")
         with ann.at(table) as wire, deaf(server, table, 3):
-            until_there(ann, 4)  # else they would be gone before they came
+            until_there(ann, 4)  # otherwise they would be gone before they arrived
             rng = random.Random(1)
             until(lambda: streams(ann) == 1 or not wire.play(rng.choice(wire.words)), "the others are gone")
             with Person(server.url, "Zoe").at(table) as again:
@@ -87,7 +87,7 @@ def test_who_does_not_read_is_let_go_and_may_come_again(tmp_path: Path) -> None:
 
 
 def streams(person: Person) -> int:
-    # on a line of its own: one that stood idle may be cut by an impatient server in the moment it is used again
+    # on a connection of its own: an idle one may be closed by an impatient server just when it is used again
     text = person.http.get("/metrics", headers={"Connection": "close"}).text
     return int(float(text.split("\ntabletown_sockets ")[1].split("\n")[0]))
 
@@ -125,17 +125,17 @@ def frame(opcode: int, payload: bytes = b"", last: bool = True) -> bytes:
     ids=["pings that nobody waits for", "a message in endless parts"],
 )
 def test_a_flood_of_frames_is_not_kept(tmp_path: Path, first: bytes, flood: bytes, ends: str) -> None:
-    with started(tmp_path, "--patience", "60") as server:  # so that nobody is let go for being slow
+    with started(tmp_path, "--patience", "60") as server:  # so that nobody is disconnected for being slow
         assert server.process is not None
         ann = Person(server.url, "Ann")
         table = ann.opens("connect-four", "me", "here")
         with ann.at(table) as wire, deaf(server, table, 1) as (line,):
-            until_there(ann, 2)  # what is sent before is not read as frames
+            until_there(ann, 2)  # earlier messages aren't parsed as frames
             before, sent, ended = memory(server.process.pid), 0, "takes all of it"
             line.settimeout(2)
             try:
                 line.sendall(first)
-                while sent < 16_000_000:  # more than the system itself keeps between two programs
+                while sent < 16_000_000:  # more than the system buffers between two programs
                     sent += line.send(flood[sent % len(flood) :])
             except TimeoutError:
                 ended = "listens no more"
@@ -143,4 +143,4 @@ def test_a_flood_of_frames_is_not_kept(tmp_path: Path, first: bytes, flood: byte
                 ended = "hung up"
             assert ended == ends
             assert memory(server.process.pid) - before < 10
-            wire.play("column:3")  # and nobody else is concerned
+            wire.play("column:3")  # and nobody else is affected

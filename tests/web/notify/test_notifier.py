@@ -1,4 +1,4 @@
-"""Who is told what and when: once, by one of several servers, together, and nothing their seat may not know."""
+"""Notifications: sent once, by one of several servers, combined, and with nothing their seat may not know."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOON = NotificationSettings(quiet=None)
 
 
 class Said:
-    """In place of the network: what was sent."""
+    """Replaces the network: records what was sent."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.news: list[tuple[str, News]] = []
@@ -68,7 +68,7 @@ async def opened(hub: Hub, game: str = "connect-four", **wish: Any) -> Table:
 
 
 def all_due(hub: Hub, kind: str = "turn") -> None:
-    """As if it were later."""
+    """Make everything due, as if it were later."""
     with hub.store.engine.begin() as connection:
         connection.execute(db.outbox.update().where(db.outbox.c.kind == kind).values(due=0.0))
 
@@ -173,7 +173,7 @@ def test_nothing_is_told_that_is_hidden(tmp_path: Path, said: Said) -> None:
         all_due(hub)
         await hub.notifier.look()
         assert said.news[-1][1].text == "Bid."
-        await table.answer(0, BIDS[1])  # now the question itself would give the secret bid away
+        await table.answer(0, BIDS[1])  # now the question itself would reveal the secret bid
         hub.notifier.fill()
         all_due(hub)
         await hub.notifier.look()
@@ -199,13 +199,13 @@ def test_two_servers_tell_it_once_and_a_dead_one_leaves_it_to_the_other(tmp_path
         table = await opened(one)
         await table.answer(0, "column:1")
         two = hub_at(tmp_path)
-        await two.open(table.id)  # as a server has it that hears of who is connected
+        await two.open(table.id)  # as on a server that is told who is connected
         one.notifier.fill()
         two.notifier.fill()
         all_due(one)
         claimed = one.notifier._claim()
         assert len(claimed) == 2 and two.notifier._claim() == [], "what one has claimed the other leaves alone"
-        # the first dies before it has sent anything: a push comes again, a mail that may be out already does not
+        # the first server dies before sending: a push is sent again, a mail that may be out already isn't
         with two.store.engine.begin() as connection:
             connection.execute(db.outbox.update().values(at=time.time() - 100))
         await two.notifier.look()
@@ -233,7 +233,7 @@ def test_what_cannot_be_sent_is_tried_again_and_given_up_in_the_end(tmp_path: Pa
             all_due(hub)
             await hub.notifier.look()
             assert hub.channels.of("you")[0].failed == n + 1, "not before a while, whatever else there is to tell"
-            hub.notifier._next.clear()  # and that is longer each time
+            hub.notifier._next.clear()  # and that delay grows
         assert (hub.notifier.failures, hub.notifier.given_up) == (7, 0)
         all_due(hub)
         await hub.notifier.look()

@@ -1,4 +1,4 @@
-"""A real push message is opened, a real mail server gets the mail, and no webhook reaches inside."""
+"""A real push message is decrypted, a real mail server gets the mail, and no webhook reaches the inside."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WISHES = NotificationSettings(base="https://play.example.org")
 
 
 class Got:
-    """A server in this machine that writes down what it gets."""
+    """A local server that records its requests."""
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, dict[str, str], bytes]] = []
@@ -70,7 +70,7 @@ def got() -> Iterator[Got]:
 
 
 class Browser:
-    """What a browser does with a push message."""
+    """The browser's part of a push message."""
 
     def __init__(self, endpoint: str) -> None:
         self.private, self.auth = ec.generate_private_key(ec.SECP256R1()), b"0123456789abcdef"
@@ -245,7 +245,8 @@ INSIDE = [
 @pytest.mark.parametrize("address", INSIDE)
 def test_no_address_of_the_inside_is_reached_by_any_name(address: str) -> None:
     assert not is_public(address)
-    outside = OutboundHttp(resolve=lambda host, port: ["93.184.216.34", address])  # one good address saves nothing
+    # a single public address isn't enough
+    outside = OutboundHttp(resolve=lambda host, port: ["93.184.216.34", address])
     with pytest.raises(Refusal, match="isn't on the public internet"):
         awaited(outside.post("https://innocent.example/x", b"", {}))
     written = f"[{address}]" if ":" in address else address
