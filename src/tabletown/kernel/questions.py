@@ -93,10 +93,7 @@ class Chance(msgspec.Struct, gc=False):
 
 
 class Together(msgspec.Struct):
-    """Scripts that ask their seats at the same time; the answer is {key: that script's result}.
-
-    Until the last one has finished, no seat may learn another's answers.
-    """
+    """Scripts that ask their seats at once, in secret until all have finished; the answer is {key: its result}."""
 
     scripts: Mapping[Any, Script]
     shows_progress: bool = False  # whether all may see who has answered, which must not give the answer away
