@@ -66,3 +66,13 @@ def test_what_a_climate_card_took_is_marked_where_it_stood_and_is_nobodys_move()
     found = [film for film in tales_of(match).films(lines, eyes(0), fresh=True) if film.lost]
     assert found and all(film.seat is None and len(film.places) == 1 for film in found)
     assert all(film.event in ("tile-lost", "renter-lost") for film in found)
+
+
+def test_a_climate_card_and_the_police_say_what_they_look_like() -> None:
+    match, _ = played("broken-cities", 3, "Storm Landfall")
+    found = tales_of(match).films(list(match.lines_for(0)), eyes(0), fresh=True)
+    assert "storm" in [film.effect for film in found if film.event == "card-drawn"]
+    police = [film for _, film in films("new-york-crisis", 2, 30, fresh=False) if film.event == "car-placed"]
+    assert police and all(film.effect == "lamps" and len(film.places) == 1 for film in police)
+    dark = [film for _, film in films("cross-bronx", 3, 60, fresh=False) if film.event == "vulnerability-came"]
+    assert dark and all(film.effect == "dark" and film.places for film in dark)

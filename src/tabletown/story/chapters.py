@@ -51,6 +51,14 @@ class Loss(NamedTuple):
     crossed: bool = True  # nothing is left there, so the place is crossed out on the board
 
 
+class Effect(NamedTuple):
+    """What a line looks and sounds like on the board while it happens."""
+
+    # "water", "mud", "storm", "drought", "dark", "lamps", "ride", "card" or "news"; the last three are only heard
+    look: str
+    lamps: str = ""  # what blinks, as a CSS selector with parts of the line, within its place or else on the page
+
+
 class Cell(NamedTuple):
     """A cell of a sheet: words, small print below, and whether it's better (1) or worse (-1)."""
 
@@ -115,6 +123,7 @@ class Story:
     # lines about something finished: {kind: its field with the points, and the one that names a line or ""}
     scores: Mapping[Kind, tuple[str, str]] = field(default_factory=dict)
     losses: Mapping[Kind, Loss] = field(default_factory=dict)  # by kind of line
+    effect: Callable[[Event], Effect | None] | None = None  # what such a line looks like while it happens
     counted: frozenset[Kind] = frozenset()  # lines whose numbers the card shows in its tables anyway
     # lines of a chapter, names, you -> tables of the game's own, which the card shows in place of the lines
     sheets: Callable[[Sequence[LogLine], Sequence[str], int | None], list[Sheet]] | None = None

@@ -74,6 +74,7 @@ class Ending:
     # the finished state -> what to play next: the button's words and the settings; None: no suggestion
     next_game: Callable[[Any], tuple[str, dict[str, str]] | None] | None = None
     awards: tuple[Award, ...] = ()
+    day: bool = False  # a city at night: where somebody wins, day comes
     # parts of the board that light up at the end, as a CSS selector; {n} stands for a winner's number, from 1
     lights: str = ""
     route: frozenset[Kind] = frozenset()  # lines that say {who} went to {place}, which make up the route

@@ -152,6 +152,8 @@ class FilmView(Struct, omit_defaults=True, gc=False):
     points: int = 0  # points scored for something finished there
     along: str = ""  # the line on the board that was finished
     lost: bool = False  # something was lost there
+    effect: str = ""  # what it looks and sounds like: water, mud, storm, drought, dark, lamps, ride, card, news
+    lamps: str = ""  # what blinks meanwhile, as a CSS selector
 
 
 class UndoView(Struct, gc=False):
@@ -180,6 +182,7 @@ class OutcomeView(Struct, gc=False):
     breakdown: list[dict[str, float]] = []
     title: str = ""  # the result in one sentence for the reader
     lights: str = ""  # parts of the board that light up at the end, as a CSS selector; {n} is a winner's number, from 1
+    day: bool = False  # day comes, in place of dusk
 
 
 class ChatLine(Struct, gc=False):

@@ -3,12 +3,14 @@
 The whole census, every question of a match of each game at seven sizes, is a command:
 
     python -m tests.web.browser.census [--games right-of-way,…] [--sizes 390x844,…] [--questions 400] [--language en-XA]
-        [--after 60] [--matches 40] [--pictures FOLDER] [--dark]
+        [--after 60] [--matches 40] [--in-sight] [--pictures FOLDER] [--dark]
 
 With --after so many questions are answered before the windows open: a long match can be measured in parts, and with a
 large number only what a finished table shows. How often each kind of question was measured is told at the end, as a
 seed leaves some out: with --matches many matches are played, and the windows open only where a kind comes up for the
-first time. With --pictures the first question of each kind is also taken as a picture at every size.
+first time. With --in-sight only one thing is looked at, in every question of every match: at 1280x800 all that can be
+answered is seen without scrolling. With --pictures the first question of each kind is also taken as a picture at every
+size.
 
 The suite runs a short one (test_census.py). A finding is a sentence: where, which question, what is wrong.
 """
@@ -54,9 +56,19 @@ SIZES = (
     Size(1280, 800, False),
     Size(1440, 900, False),
     Size(1600, 1000, False),
+    Size(320, 568, True),
+    Size(360, 640, True),
+    Size(375, 553, True),  # a phone with the bars of its browser
+    Size(412, 915, True),
+    Size(1024, 600, False),
+    Size(3440, 1440, False),
+    Size(320, 256, False),  # a window of 1280 px at 400 %
 )
 
 MEASURE = Path(__file__).with_name("census.js").read_text(encoding="utf-8")
+IN_SIGHT = Path(__file__).with_name("in_sight.js").read_text(encoding="utf-8")
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+DESK = Size(1280, 800, False)
 PLACE = """() => {
   const svg = document.querySelector("#plane > svg"), board = document.querySelector("#board").getBoundingClientRect();
   const at = svg && !document.querySelector("#view").hidden ? svg.getBoundingClientRect() : null;
@@ -110,7 +122,7 @@ class Watcher:
     def looks(self, number: int, kind: str) -> list[str]:
         page = self.page
         page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=number)
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(SETTLED)
         carded = page.evaluate(PLACE)
         while page.locator("#tale .continue:visible").count():  # a card about an event: read it, then look at the table
             page.locator("#tale .continue:visible").click()
@@ -269,6 +281,32 @@ def seldom(
                     yield from watched(browser, sitting, sizes, 2, 1, pictures, kinds)
 
 
+def out_of_sight(
+    browser: Browser, url: str, game: str, seeds: range, kinds: Counter[str], questions: int
+) -> Iterator[str]:
+    """Options of whole matches that cannot be seen at a desk without scrolling."""
+    for seed in seeds:
+        with windows(browser, (DESK,)) as [context]:
+            sitting = Sitting(context, url, game, seed, "")
+            page = context.new_page()
+            page.add_init_script("localStorage.setItem('cards', 'never'); localStorage.setItem('moves', 'off')")
+            page.goto(sitting.address)
+            for _ in range(questions):
+                if sitting.over:
+                    break
+                number = sitting.seen["number"]
+                page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=number)
+                page.evaluate(SETTLED)
+                kinds[sitting.kind] += 1
+                words = [option["word"] for option in sitting.seen["asked"]["options"]]
+                hidden = page.evaluate(IN_SIGHT, words)
+                if hidden:
+                    prompt = page.locator("#say").inner_text()
+                    which = f"{len(hidden)} of {len(words)} out of sight: {hidden[:4]}"
+                    yield f"seed {seed} at {number}, {prompt[:50]!r}: {which}"
+                sitting.answers()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Measure the table of every game at every window size.")
     parser.add_argument("--games", default=",".join(FIVE))
@@ -279,6 +317,7 @@ def main() -> int:
     parser.add_argument("--language", default="")
     parser.add_argument("--after", type=int, default=0)
     parser.add_argument("--matches", type=int, default=0, help="so many, only at new kinds of questions")
+    parser.add_argument("--in-sight", action="store_true", help="only: is every answer seen at 1280x800?")
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of every kind of question")
     wish = parser.parse_args()
     sizes = tuple(size for size in SIZES if size.name in wish.sizes.split(","))
@@ -294,8 +333,12 @@ def main() -> int:
                     pictures.mkdir(parents=True, exist_ok=True)
                 kinds: Counter[str] = Counter()
                 where = (browser, server.url, game, sizes)
-                if wish.matches:
-                    seeds = range(wish.seed, wish.seed + wish.matches)
+                seeds = range(wish.seed, wish.seed + wish.matches)
+                if wish.in_sight:
+                    findings = out_of_sight(
+                        browser, server.url, game, seeds or range(wish.seed, wish.seed + 10), kinds, wish.questions
+                    )
+                elif wish.matches:
                     findings = seldom(*where, seeds, kinds, wish.language, pictures)
                 else:
                     how = (wish.questions, wish.every, wish.seed, wish.language, wish.after, pictures, kinds)

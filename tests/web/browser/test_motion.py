@@ -216,3 +216,53 @@ def test_a_fresh_tile_does_not_let_the_slab_below_its_plot_shine_through(visit: 
     person.opens("right-of-way", "me", "bot")
     person.page.wait_for_function(READY)
     assert person.page.evaluate(TAKES_PLACE) == [0, 1]
+
+
+# each weather over the board, while it is there and once it is over: how much lies there, and how many sounds
+WEATHER = """async () => {
+  const { src } = document.querySelector("script[src*=bundles]");
+  const from = (file) => import(src.replace(/bundles.*/, `js/motion/${file}.js`));
+  const { filmEffects } = await from("effects");
+  const { Film } = await from("film");
+  const { stage } = document.getElementById("films").player;
+  const places = [...document.querySelectorAll("#plane [id^=plot-]")].slice(0, 2);
+  const lost = places.map((place) => ({ place }));
+  return ["water", "mud", "storm", "drought", "dark", "news"].map((effect) => {
+    const film = new Film();
+    filmEffects(film, stage, [{ effect, lamps: "", places }], lost, 1);
+    const seen = () => [...document.querySelectorAll(".films .weather")]
+      .filter((one) => Number(getComputedStyle(one).opacity) > 0.02).length;
+    const during = film.seek(600) && seen();
+    film.skip();
+    return [effect, during > 0, document.querySelectorAll(".films .weather").length, film.cues.length, film.length];
+  });
+}"""
+
+
+def test_weather_comes_over_the_board_and_leaves_nothing_behind(visit: Visit) -> None:
+    person = visit("Ann", calm=False)
+    person.opens("right-of-way", "me", "bot")
+    person.page.wait_for_function(READY)
+    for effect, during, after, sounds, length in person.page.evaluate(WEATHER):
+        assert (during, after, sounds) == (effect != "news", 0, 1), effect
+        assert length <= 2000
+
+
+CAPTIONS = """async () => {
+  const { player } = document.getElementById("films");
+  const places = [...document.querySelectorAll("#plane [id^=plot-]")].slice(0, 6);
+  const move = { seat: 1, text: "Bo laid a fan.", gain: "", by: "", pieces: [] };
+  player.kept = places.map((place) => ({ ...move, places: [place] }));
+  for (const at of [2, 4]) {
+    const film = player.film(player.kept.slice(at - 2, at), null);
+    film.skip();
+  }
+  return document.querySelectorAll(".cap").length;
+}"""
+
+
+def test_captions_leave_a_phones_board_in_sight(visit: Visit) -> None:
+    person = visit("Ann", calm=False, phone=True)
+    person.opens("right-of-way", "me", "bot")
+    person.page.wait_for_function(READY)
+    assert person.page.evaluate(CAPTIONS) == 2

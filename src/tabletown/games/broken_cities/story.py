@@ -23,7 +23,7 @@ from tabletown.games.broken_cities.rules.climate import EVENT_SPACES
 from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.board import card_picture
 from tabletown.kernel import Event, Outcome, Text, say
-from tabletown.story import Award, ChapterRule, Count, Ending, Loss, Story, in_words
+from tabletown.story import Award, ChapterRule, Count, Effect, Ending, Loss, Story, in_words
 
 
 def ahead(s: BrokenCities) -> str:
@@ -45,6 +45,21 @@ def ahead(s: BrokenCities) -> str:
 def art(event: Event) -> str:
     """The picture of the climate card that was drawn."""
     return card_picture(event.card) if isinstance(event, e.CardDrawn) else ""
+
+
+WEATHER = {
+    "flood": "water",
+    "torrential_rain": "mud",
+    "hurricane": "storm",
+    "drought": "drought",
+    "vector_disease": "dark",
+    "news": "news",
+}
+
+
+def effect(event: Event) -> Effect | None:
+    """The weather of a climate card."""
+    return Effect(WEATHER.get(event.card, "card")) if isinstance(event, e.CardDrawn) else None
 
 
 def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str], you: int | None) -> tuple[str, str]:
@@ -113,6 +128,7 @@ STORY = Story(
         e.TileLost: Loss("Tiles lost", "cell"),
         e.RenterLost: Loss("Renters lost", "cell", crossed=False),
     },
+    effect=effect,
     counted=frozenset({e.RentAfterCard, e.EmissionsAfterCard, e.RentersLeft}),
     art=art,
     ending=ENDING,

@@ -11,9 +11,18 @@ from tabletown.games.cross_bronx.events import non_players
 from tabletown.games.cross_bronx.events.actions import Acted, DidNothing
 from tabletown.games.cross_bronx.events.audit import Audited
 from tabletown.games.cross_bronx.events.cards import Performed, PerformedByDefault
-from tabletown.games.cross_bronx.events.census import CensusBegan, FinalPoints, ObjectiveFulfilled, ResetBegan
+from tabletown.games.cross_bronx.events.census import (
+    Blighted,
+    CensusBegan,
+    FinalPoints,
+    LossesRose,
+    ObjectiveFulfilled,
+    QuotaTook,
+    ResetBegan,
+)
 from tabletown.games.cross_bronx.events.ending import SessionEnded
 from tabletown.games.cross_bronx.events.older import AdvisedOnce, PickedByRows, RefreshedOne, SawCritical
+from tabletown.games.cross_bronx.events.pieces import VulnerabilityCame
 from tabletown.games.cross_bronx.events.rounds import ChoseBox, Planned, Refreshed, RoundBegan
 from tabletown.games.cross_bronx.options import POSITION_OF_WORD
 from tabletown.games.cross_bronx.rules import audit, winning
@@ -23,7 +32,20 @@ from tabletown.games.cross_bronx.view.cards.positions import today
 from tabletown.games.cross_bronx.view.guide import notes
 from tabletown.games.cross_bronx.view.reports.census import sheets
 from tabletown.kernel import Event, Outcome, Text, say
-from tabletown.story import Award, CardRow, ChapterRule, Choice, ChoiceStep, Count, Ending, Entry, Story, in_words
+from tabletown.story import (
+    Award,
+    CardRow,
+    ChapterRule,
+    Choice,
+    ChoiceStep,
+    Count,
+    Effect,
+    Ending,
+    Entry,
+    Kind,
+    Story,
+    in_words,
+)
 
 NEAR_THE_LIMIT = 3
 
@@ -218,6 +240,16 @@ ENDING = Ending(
         ),
     ),
 )
+EFFECTS: dict[Kind, Effect] = {
+    VulnerabilityCame: Effect("dark"),
+    QuotaTook: Effect("dark"),
+    Blighted: Effect("dark"),
+    LossesRose: Effect("ride"),
+    CensusBegan: Effect("news"),
+    Performed: Effect("card"),
+    PerformedByDefault: Effect("card"),
+}
+
 STORY = Story(
     notes=notes,
     opens={
@@ -308,6 +340,7 @@ STORY = Story(
     sheets=sheets,
     places=frozenset({"district", "space", "org"}),
     art=lambda event: PAGE,
+    effect=lambda event: EFFECTS.get(type(event)),
     ending=ENDING,
     ahead=ahead,
 )

@@ -42,7 +42,7 @@ from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 from tabletown.games.new_york_crisis.state import Crisis, scenario
 from tabletown.games.new_york_crisis.view.pieces import car
 from tabletown.kernel import Decision, Event, LogLine, Outcome, Text, say
-from tabletown.story import Award, ChapterRule, Count, Ending, Kind, NoteReference, Story
+from tabletown.story import Award, ChapterRule, Count, Effect, Ending, Kind, NoteReference, Story
 
 NEAR_THE_LIMIT, FBI_LIMIT = 2, 5
 
@@ -176,6 +176,7 @@ def next_mission(s: Crisis) -> tuple[str, dict[str, str]] | None:
 
 ENDING = Ending(
     lights=".pawn",
+    day=True,
     verdict=verdict,
     tale=lambda s: say(ending(s)),
     how=how,
@@ -260,6 +261,23 @@ TEACHES: dict[Kind, str] = {
     objectives.FinalPlaced: "final",
     items.UsedSkill: "skill",
 }
+EFFECTS: dict[Kind, Effect] = {
+    police.CarPlaced: Effect("lamps", ".car circle"),
+    police.CarJoined: Effect("card"),
+    mafia.FbiArrived: Effect("dark"),
+    story_cards.StoryCardTurned: Effect("news"),
+    police.PoliceEventCame: Effect("card"),
+    turns.Rode: Effect("ride"),
+}
+
+
+def effect(event: Event) -> Effect | None:
+    """The net as it closes: lamps of police cars and of the alert blink, places of the FBI go dark."""
+    if isinstance(event, alert_track.AlertRose):
+        return Effect("lamps", f"#lamp-{event.alert}")
+    return EFFECTS.get(type(event))
+
+
 STORY = Story(
     notes=notes,
     teaches=TEACHES,
@@ -291,6 +309,7 @@ STORY = Story(
     big=Alert,
     places=frozenset({"place"}),
     art=art,
+    effect=effect,
     why=explain,
     ending=ENDING,
     ahead=ahead,

@@ -74,17 +74,20 @@ class Recap(TablePart):
             if seat is None or line.kind in story.losses:  # a loss belongs to its owner's turn
                 seat = self._chapter_seat(line)
             points, along = story.scores.get(line.kind, ("", ""))
-            if seat in held and (fresh or not points):
+            effect = story.effect(line.event) if story.effect is not None else None
+            if seat in held and (fresh or not (points or effect)):
                 continue  # the viewer knows their own move
             elsewhere = story.own_boards and seat is not None and seat not in held
             places, gain = [] if elsewhere else places_of([line], story), gain_of(seen(line, eyes.you), seat, story)
             opens = story.opens.get(line.kind)
             tells = elsewhere or line.kind in story.raises or (opens is not None and opens.title)
-            if places or gain or (tells and seat is not None):
+            if places or gain or effect or (tells and seat is not None):
                 film = FilmView(at, tag_of(line.kind.__name__), seat, places, gain, lost=line.kind in story.losses)
                 if points:
                     film.points = getattr(line.event, points)
                     film.along = str(getattr(line.event, along)) if along and not elsewhere else ""
+                if effect:
+                    film.effect, film.lamps = effect
                 found.append(film)
         return found[-FILMS:]
 

@@ -163,6 +163,7 @@ def outcome(match: Match, you: int | None = None) -> OutcomeView | None:
         [{named(what): points for what, points in part.items()} for part in ended.breakdown],
         title=title,
         lights=ending.lights if ending is not None else "",
+        day=ending is not None and ending.day and bool(ended.winners),
     )
 
 

@@ -1,4 +1,5 @@
-// The end of a match: dusk falls over the board, winners shine, and after two seconds a banner gives the result.
+// The end of a match: dusk falls over the board or day comes, winners shine, and after two seconds a banner gives the
+// result.
 import { h, mark } from "../common/dom.js";
 import { EASE } from "./film.js";
 import { copied, made, matrixIn, written } from "./pieces.js";
@@ -30,8 +31,13 @@ export function filmEnding(film, stage, outcome, won) {
   const { svg } = stage;
   if (svg) {
     const { x, y, width, height } = svg.viewBox.baseVal;
-    const dusk = stage.put(film, stage.over, made("rect", { class: "dusk", x, y, width, height, rx: 14 }));
-    film.add(dusk, [{ opacity: 0 }, { opacity: 0.66 }], { at: 0, ms: 400 });
+    const sky = made("rect", { class: outcome.day ? "day" : "dusk", x, y, width, height, rx: 14 });
+    stage.put(film, stage.over, sky);
+    if (outcome.day) { // from the east
+      const comes = [{ clipPath: "inset(0 0 0 100%)" }, { clipPath: "inset(0 0 0 0)" }];
+      film.add(sky, comes, { at: 0, ms: 900, ease: EASE.inOut });
+      film.cue(950, "news");
+    } else film.add(sky, [{ opacity: 0 }, { opacity: 0.66 }], { at: 0, ms: 400 });
     const winners = outcome.winners.length ? outcome.winners : [-1];
     const found = outcome.lights
       ? winners.flatMap((seat) => [...svg.querySelectorAll(outcome.lights.replace("{n}", String(seat + 1)))])

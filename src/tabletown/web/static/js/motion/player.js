@@ -2,6 +2,7 @@
 import { $, calm, h, mark, remembered, toast } from "../common/dom.js";
 import { t } from "../common/translate.js";
 import { diceShown, filmDice, thrownSince } from "./dice.js";
+import { effectsOf, filmEffects } from "./effects.js";
 import { filmEnding } from "./endings.js";
 import { Film } from "./film.js";
 import { filmLosses, lostPlaces } from "./losses.js";
@@ -19,6 +20,23 @@ function textEnd(element) {
   const range = document.createRange();
   range.selectNodeContents(element);
   return range.getBoundingClientRect().right;
+}
+
+/** The queue stands beside the buttons of the band, which change with every table. */
+function arrangeQueue() {
+  const row = $("queue");
+  if (!row) return;
+  row.hidden = false;
+  row.classList.remove("bare");
+  const band = $("prompt").getBoundingClientRect();
+  const buttons = [...$("prompt").querySelectorAll("#full"), ...$("acts").children]
+    .map((one) => one.getBoundingClientRect()).filter((box) =>
+      box.width && box.top < band.bottom && box.bottom > band.top
+    );
+  row.style.right = `${band.right - Math.min(band.right, ...buttons.map((box) => box.left)) + 14}px`; // they may stand in it
+  const free = () => row.getBoundingClientRect().left - 12 - textEnd($("say"));
+  if (free() < 0) row.classList.add("bare"); // only marks
+  row.hidden = free() < 0;
 }
 
 export class Player {
@@ -67,6 +85,7 @@ export class Player {
   /** A table came. `before`: the one that was shown; `added`: what is new on the board. */
   show(before, added) {
     const news = this.table();
+    arrangeQueue();
     if (before?.asked && JSON.stringify(before.asked) !== JSON.stringify(news.asked)) this.acted();
     this.stage.follow();
     const dice = diceShown(), thrown = thrownSince(this.dice, dice);
@@ -76,8 +95,13 @@ export class Player {
     if (!before || news.fresh || document.hidden || news.imagined) return;
     this.chime(before, news);
     if (thrown.length) this.roll(thrown);
-    if (this.lost.length) this.fall(before, news);
-    if (news.outcome && !before.outcome) this.finish(news);
+    const effects = effectsOf(news, this.board.svg);
+    if (this.lost.length || effects.length) this.fall(before, news, effects);
+    if (news.outcome && !before.outcome) {
+      if (this.lost.length) this.then(() => this.finish(news));
+      else this.finish(news); // alone: what led to it stands in the log
+      return;
+    }
     const scores = scoresOf(news, this.board.svg);
     const film = this.film(moves, before, scores);
     const strokes = filmStrokes(film, added);
@@ -88,15 +112,20 @@ export class Player {
     this.start(film, wait);
   }
 
-  fall(before, news) {
+  /** What happens to the city, and what falls by it. */
+  fall(before, news, effects) {
     const film = new Film(this.sound);
-    filmLosses(film, this.stage, this.lost, before, news, this.still ? 1 : this.speed.k);
-    film.first = true;
+    const k = this.still ? 1 : this.speed.k;
+    filmEffects(film, this.stage, effects, this.lost, k);
+    filmLosses(film, this.stage, this.lost, before, news, k);
+    film.first = this.lost.length > 0;
     this.start(film);
   }
 
   /** The match is over: two seconds at every speed. */
   finish({ outcome, holds }) {
+    this.skip();
+    this.stage.clear();
     const film = new Film(this.sound);
     filmEnding(film, this.stage, outcome, outcome.winners.some((seat) => holds.includes(seat)));
     this.start(film);
@@ -166,15 +195,7 @@ export class Player {
     $("queue")?.remove();
     row.id = "queue";
     $("prompt").append(row);
-    const band = $("prompt").getBoundingClientRect();
-    const buttons = [...$("prompt").querySelectorAll("#full"), ...$("acts").children]
-      .map((one) => one.getBoundingClientRect()).filter((box) =>
-        box.width && box.top < band.bottom && box.bottom > band.top
-      );
-    row.style.right = `${band.right - Math.min(band.right, ...buttons.map((box) => box.left)) + 14}px`; // captions may extend into it
-    const free = () => row.getBoundingClientRect().left - 12 - textEnd($("say"));
-    if (free() < 0) row.classList.add("bare"); // only marks
-    row.hidden = free() < 0;
+    arrangeQueue();
     film.after(() => row.remove());
     film.tick(0, film.length, (part) => {
       const time = part * film.length;

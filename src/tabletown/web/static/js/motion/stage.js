@@ -144,7 +144,10 @@ export class Stage {
     box.style.setProperty("--c", colour);
     box.style.maxWidth = `${WIDEST}px`;
     const onBoard = this.board.view.contains(anchor);
-    for (const other of this.staying.filter((one) => this.captions.get(one) === anchor)) { // makes room
+    const others = this.staying.filter((one) => one.matches(".cap"));
+    const most = innerWidth < 600 || innerHeight <= 560 ? 2 : 4; // at once: the board stays in sight
+    const old = others.slice(0, Math.max(0, others.length + 1 - most));
+    for (const other of others.filter((one) => old.includes(one) || this.captions.get(one) === anchor)) { // makes room
       film.add(other, [{ opacity: 1 }, { opacity: 0 }], { at, ms: 120 * k, fill: "forwards" });
       film.after(() => other.remove());
     }
@@ -184,6 +187,11 @@ export class Stage {
       }, 0);
     const costs = spots.map(covered);
     const { left, top } = spots[costs.indexOf(Math.min(...costs))];
+    if (!onBoard && innerWidth < 600) { // below the band, which says what to do
+      box.style.left = `${left}px`;
+      box.style.top = `${view.top + 6}px`;
+      return;
+    }
     box.style.left = `${left}px`;
     box.style.top = `${top}px`;
   }

@@ -103,7 +103,10 @@ export class Panels {
       const name = `tab-${entry.id}`;
       const tab = { type: "button", role: "tab", id: name, "aria-controls": `${name}-pane` };
       const button = h("button", tab, entry.title);
-      button.addEventListener("click", () => this.choose(entry.id));
+      button.addEventListener("click", () => {
+        this.choose(entry.id);
+        document.body.classList.add("reads"); // a long list of answers leaves it room, until the next question
+      });
       const scrolls = entry.node ? {} : { tabindex: 0 }; // what scrolls by itself needs no other scroller
       const props = { role: "tabpanel", id: `${name}-pane`, "aria-labelledby": name, class: "pane", ...scrolls };
       return { ...entry, button, pane: h("div", props, entry.node ?? null) };

@@ -144,7 +144,10 @@ function show(news) {
   questionShown(news.number);
   settle();
   hideReason();
-  if (before?.number !== news.number) closeHint();
+  if (before?.number !== news.number) {
+    closeHint();
+    document.body.classList.remove("reads");
+  }
   stopPointing();
   if (before && page.title !== news.title) {
     page.title = news.title;
