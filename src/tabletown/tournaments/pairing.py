@@ -11,13 +11,18 @@ Cost = Callable[[str, str], float]  # of seating two players at one table; lower
 SWAPS = 4000  # attempts to improve tables of three or more, for which no fast method is sure to find the best
 
 
-def pairs(players: Sequence[str], cost: Cost) -> list[tuple[str, str]]:
-    """Pair all players at the least total cost (Edmonds' matching); with an odd number, one is left out."""
+def pairs(players: Sequence[str], cost: Cost, among: Sequence[tuple[str, str]] | None = None) -> list[tuple[str, str]]:
+    """As many pairs as can be, at the least cost in all (Edmonds' matching). `among`: those who may meet, if not all.
+
+    Where all may meet, one is left out of an odd number.
+    """
+    if not players:
+        return []
     import networkx as nx  # takes a third of a second to load
 
     graph = nx.Graph()
     graph.add_nodes_from(players)
-    graph.add_weighted_edges_from((a, b, -cost(a, b)) for a, b in combinations(players, 2))
+    graph.add_weighted_edges_from((a, b, -cost(a, b)) for a, b in among or combinations(players, 2))
     place = {player: number for number, player in enumerate(players)}
     found = nx.max_weight_matching(graph, maxcardinality=True)
     return sorted(((a, b) if place[a] < place[b] else (b, a) for a, b in found), key=lambda pair: place[pair[0]])

@@ -27,6 +27,7 @@ from tabletown.web.api.endpoint import endpoints_of
 from tabletown.web.api.routes import Api
 from tabletown.web.assets.compression import Compressed
 from tabletown.web.catalog import Catalog
+from tabletown.web.community.lobby import LobbyPages
 from tabletown.web.guests.access import BotKeys
 from tabletown.web.guests.endpoints import BotApi
 from tabletown.web.guests.pages import BotPages
@@ -139,6 +140,8 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
         *manifest.routes(pages),
         *[route for section in SECTIONS for route in section(pages).routes()],
     ]
+    if settings.lobby:
+        routes[:0] = LobbyPages(pages).routes()
     app = Starlette(
         routes=routes,
         middleware=[

@@ -116,6 +116,10 @@ class Cluster:
         """Tell the other servers that these tables belong to this person again, after two devices were separated."""
         self._later(asyncio.to_thread(self._say_now, "host", [f"{id} {person}" for id in tables]))
 
+    def tell_lobby(self) -> None:
+        """Who looks for a table has changed."""
+        self._later(asyncio.to_thread(self._say_now, "lobby", ["-"]))
+
     def tell_unsaid(self, table: str, at: float) -> None:
         self._later(asyncio.to_thread(self._say_now, "unsaid", [f"{table} {at!r}"]))
 
@@ -208,6 +212,8 @@ class Cluster:
                     tables[id].creator = person
         elif what == "out":
             self.hub.devices.forget(rest[0])
+        elif what == "lobby":
+            self.hub.lobby.wake()
         elif what == "gone":
             for id in rest:
                 if id in tables:

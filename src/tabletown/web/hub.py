@@ -22,6 +22,7 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.cluster import Cluster
 from tabletown.web.free_memory import free_memory
 from tabletown.web.live.connection import NO_TABLE, RESTARTS
+from tabletown.web.lobby.lobby import Lobby
 from tabletown.web.notify.channels import Channels, NotifierConfig
 from tabletown.web.notify.notifier import Notifier
 from tabletown.web.people.accounts import Accounts
@@ -102,6 +103,7 @@ class Hub:
         self.guests = Guests(self)
         self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)
+        self.lobby = Lobby(self)
         self.sharing = Cluster(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweepers: list[asyncio.Task[None]] = []
@@ -122,6 +124,8 @@ class Hub:
             await self.sharing.start()
         await self.keep_time(0 if self.sharing is None else GAP)
         self._sweepers = [asyncio.create_task(self._sweep_on()), asyncio.create_task(self.notifier.run())]
+        if self.settings.lobby:
+            self._sweepers.append(asyncio.create_task(self.lobby.run()))
         if self.sharing is None:
             self._sweepers.append(asyncio.create_task(self._mind_clocks()))
 

@@ -195,6 +195,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ""
     mail_from: Annotated[str, Help("Sender address of emails", "sender address of emails")] = ""
+    lobby: Annotated[
+        bool,
+        Help(
+            "Let people find each other: open seats, tournaments, clubs",
+            "let people find each other: open seats on the home page, tournaments and clubs",
+        ),
+    ] = False
     webhooks: Annotated[
         bool,
         Help(

@@ -132,10 +132,13 @@ class Pages:
             raise Refusal("busy", "Too many wrong codes from your network. Wait a minute and try again.")
 
     def page(self, request: Request, name: str | Template, code: int = 200, **context: Any) -> Response:
+        person = actor_of(request).player
         html = self.templates.get_template(name).render(
             request=request,
             path=request.url.path,
-            me=self.hub.name_of(actor_of(request).player),
+            me=self.hub.name_of(person),
+            looking=self.hub.lobby.is_looking(person),
+            meets=self.hub.settings.lobby,
             games=[self.card(game) for game in self.hub.catalog.cards],
             **context,
         )

@@ -59,6 +59,14 @@ def any_blocked(store: Store, person: str, others: Iterable[str]) -> bool:
     return not blocked_with(store, person).isdisjoint({*others})
 
 
+def blocked_among(store: Store, people: Iterable[str]) -> set[frozenset[str]]:
+    """The pairs of these people who must not sit at one table."""
+    b, among = db.bonds.c, list(people)
+    with store.engine.connect() as connection:
+        both = sa.and_(b.person.in_(among), b.other.in_(among), b.kind == BLOCK)
+        return {frozenset(pair) for pair in connection.execute(sa.select(b.person, b.other).where(both))}
+
+
 def _bonds(store: Store, condition: sa.ColumnElement[bool], whom: sa.ColumnElement[str]) -> dict[str, str]:
     b = db.bonds.c
     with store.engine.connect() as connection:

@@ -186,6 +186,8 @@ def _delete_rest(hub: Hub, person: set[str]) -> None:
             (db.channels, db.channels.c.person),
             (db.reads, db.reads.c.person),
             (db.alone, db.alone.c.player),
+            (db.seeks, db.seeks.c.person),
+            (db.members, db.members.c.person),
             (h, h.c.player),
         ):
             connection.execute(table.delete().where(column.in_(person)))
@@ -200,6 +202,10 @@ def _delete_rest(hub: Hub, person: set[str]) -> None:
                 connection.execute(
                     r.update().where(r.c.number == row.number).values(match=row.match.replace(who, nobody))
                 )
+            c = db.contests  # what was played there stands, by nobody
+            for row in connection.execute(sa.select(c.c.id, c.c.data).where(c.c.data.contains(who))).all():
+                data = row.data.replace(who, nobody)
+                connection.execute(c.update().where(c.c.id == row.id).values(data=data, version=c.c.version + 1))
             holds = sa.or_(k.c.key.contains(who, autoescape=True), k.c.data.contains(who, autoescape=True))
             connection.execute(k.delete().where(holds, k.c.kind != db.ROOM))
     empty_log(hub.store.engine)

@@ -381,6 +381,57 @@ audit = sa.Table(
     sa.Column("at", sa.Float, nullable=False, index=True),
 )
 
+seeks = sa.Table(
+    "seeks",  # people who look for others to play with
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("data", sa.String, nullable=False),  # JSON: what they would play, see lobby/seeks.py
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),  # when a page of theirs last asked
+    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("meeting", sa.String, nullable=False, server_default=""),  # what they are asked to take part in
+    sa.Column("accepted", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+
+meetings = sa.Table(
+    "meetings",  # tables that are about to be opened for people who found each other; the id becomes the table's
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("data", sa.String, nullable=False),  # JSON
+    sa.Column("until", sa.Float, nullable=False),  # when those who did not answer are out
+    sa.Column("opened", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+
+contests = sa.Table(
+    "contests",  # tournaments
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("club", sa.String, nullable=False, server_default="", index=True),
+    sa.Column("state", sa.String, nullable=False),  # open, running, paused, over
+    sa.Column("data", sa.String, nullable=False),  # JSON, see contests/contest.py
+    sa.Column("version", sa.Integer, nullable=False),  # a change names the one before
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+clubs = sa.Table(
+    "clubs",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("code", sa.String, nullable=False),  # what brings a new member in
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+members = sa.Table(
+    "members",
+    metadata,
+    sa.Column("club", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True, index=True),
+    sa.Column("leads", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("since", sa.Float, nullable=False),
+)
+
 processes = sa.Table(
     "processes",  # servers that share this database, and when each last reported
     metadata,

@@ -103,6 +103,25 @@ class Opening:
             self.hub.guests.wake(bot)
         return table
 
+    async def seat_people(self, wish: NewTable, people: Sequence[str], names: Sequence[str], id: str) -> Table:
+        """Open a table at which these people sit already, in this order; bots take the seats that are left.
+
+        `id`: said beforehand, so that two servers that do it at once open one table.
+        """
+        game = self.hub.catalog.find(wish.game)
+        options, clock = game.options(wish.options), clock_of(wish)
+        automatic, waiting = game.rules.automatic(options), list(zip(people, names))
+        seats = len(wish.seats or ()) or len(people) + len(automatic)
+        chairs, wishes = list[TableSeat](), list[SeatWish]()
+        for seat in range(seats):
+            person, name = waiting.pop(0) if waiting and seat not in automatic else ("", "")
+            wishes.append(SeatWish("here", clean(name)) if person else SeatWish("bot"))
+            chairs.append(self._chair(seat, "auto" if seat in automatic else wishes[-1].kind, wishes[-1]))
+            chairs[-1].holders |= {person} - {""}
+        self._name(chairs, wishes, "")
+        match = Match(game, seat_names(game, chairs), options, self.hub.settings.seed, changes=True)
+        return await self.open_new(match, chairs, Actor(), wish.title, wish.watch, clock, id=id, rated=wish.rated)
+
     async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
         """Open a guided first game, where only the player makes decisions."""
         found = course(self.hub.catalog.find(game))

@@ -1,0 +1,1 @@
+"""The pages on which people find each other: the lobby, tournaments, clubs."""

@@ -1,0 +1,184 @@
+"""Who of those who are looking should meet: pure functions of their wishes. Knows no database and no server."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
+
+from tabletown.tournaments.pairing import pairs
+from tabletown.web.lobby.seeks import ANYONE, GONE, NEAR, WIDER, Seek
+
+PATIENCE = 3.0  # seconds after which people who look for any number of seats play with fewer
+NEAREST = 12  # others that one person is compared with, by rating
+
+
+class Seats(NamedTuple):
+    """How many a game is for."""
+
+    fewest: int
+    most: int
+    best: int
+
+
+class Found(NamedTuple):
+    """Wishes that make a table; the first of them is the oldest."""
+
+    game: str
+    live: bool
+    seeks: tuple[Seek, ...]
+
+
+Blocked = Collection[frozenset[str]]  # pairs of people who are never brought together
+
+
+def width(seek: Seek, now: float) -> float:
+    """How far another's rating may be from this person's."""
+    if not seek.wish.near:
+        return math.inf
+    waited = now - seek.created
+    return NEAR if waited < WIDER else 2 * NEAR if waited < ANYONE else math.inf
+
+
+def within(seek: Seek, rating: int) -> bool:
+    """Whether the range of an offer takes in this rating."""
+    return not seek.wish.high or seek.wish.low <= rating <= seek.wish.high
+
+
+def why_apart(one: Seek, other: Seek, game: str, live: bool, now: float, blocked: Blocked) -> str:
+    """Why these two cannot sit at one table of this game; "" where they can."""
+    if one.person == other.person or frozenset((one.person, other.person)) in blocked:
+        return "person"
+    if any(a.not_with.get(b.person, 0) > now for a, b in ((one, other), (other, one))):
+        return "declined"
+    for seek in (one, other):
+        if game not in seek.wish.games:
+            return "game"
+        if seek.wish.pace not in ("either", "live" if live else "days"):
+            return "pace"
+        if live and now - seek.seen > GONE:
+            return "away"
+    if one.wish.rated != other.wish.rated:
+        return "rated"
+    if one.wish.clock and other.wish.clock and one.wish.clock != other.wish.clock:
+        return "clock"
+    if one.wish.seats and other.wish.seats and one.wish.seats != other.wish.seats:
+        return "seats"
+    if one.wish.offer and other.wish.offer and one.wish.options != other.wish.options:
+        return "options"
+    mine, theirs = one.rating(game), other.rating(game)
+    if not within(one, theirs) or not within(other, mine):
+        return "range"
+    return "" if abs(mine - theirs) <= min(width(one, now), width(other, now)) else "range"
+
+
+def apart(one: Seek, other: Seek, game: str, live: bool, now: float) -> float:
+    """How badly two fit: points of rating, and over days how different their pace is. Who waits long is fitted in."""
+    price = float(abs(one.rating(game) - other.rating(game)))
+    if not live and one.hours and other.hours:
+        price += 60 * abs(math.log2(one.hours / other.hours))
+    return price - min(300.0, (2 * now - one.created - other.created) / 2)
+
+
+def tables(
+    seeks: Sequence[Seek], seats: Callable[[str], Seats | None], now: float, blocked: Blocked = ()
+) -> list[Found]:
+    """The tables that can be opened now, each person at one of them."""
+    free = [seek for seek in seeks if not seek.meeting and not seek.wish.to]
+    joined: dict[str, list[Seek]] = {}
+    for seek in seeks:
+        if seek.wish.to and not seek.meeting:
+            joined.setdefault(seek.wish.to, []).append(seek)
+    found, taken = list[Found](), set[str]()
+
+    def keep(game: str, live: bool, group: Sequence[Seek]) -> None:
+        found.append(Found(game, live, tuple(sorted(group, key=lambda seek: seek.created))))
+        taken.update(seek.person for seek in group)
+
+    for offer in free:  # offers that are complete
+        group = [offer, *joined.get(offer.id, [])]
+        game = offer.wish.games[0]
+        size = seats(game)
+        if offer.wish.offer and size and len(group) >= (offer.wish.seats or size.best):
+            keep(game, offer.wish.pace != "days", group[: offer.wish.seats or size.best])
+    for live in (True, False):
+        games = sorted({game for seek in free for game in seek.wish.games})
+        for game in games:
+            size = seats(game)
+            if size is None or size.most < 2:
+                continue
+            among = [seek for seek in free if seek.person not in taken and game in seek.wish.games]
+            for group in _groups(among, joined, game, live, size, now, blocked):
+                keep(game, live, group)
+        two = [game for game in games if (size := seats(game)) and size.fewest <= 2 <= size.most]
+        among = [seek for seek in free if seek.person not in taken and seek.id not in joined]
+        for game, pair in _pairs(among, two, seats, live, now, blocked):
+            keep(game, live, pair)
+    return found
+
+
+def _groups(
+    seeks: Sequence[Seek], joined: dict[str, list[Seek]], game: str, live: bool, size: Seats, now: float,
+    blocked: Blocked,
+) -> list[list[Seek]]:  # fmt: skip
+    """Tables of three and more, the longest wait first: each takes the others who fit best, one by one."""
+    found, taken = list[list[Seek]](), set[str]()
+    for first in seeks:
+        if first.person in taken:
+            continue
+        count = first.wish.seats or size.best
+        if count < 3:
+            continue
+        group = [first, *joined.get(first.id, [])]
+        rest = [
+            seek for seek in seeks
+            if seek.person not in taken and seek.id not in joined and seek.wish.seats in (0, count)
+            and seek.person not in {member.person for member in group}
+        ]  # fmt: skip
+        rest.sort(key=lambda seek: apart(first, seek, game, live, now))
+        for seek in rest:
+            if len(group) < count and all(not why_apart(one, seek, game, live, now, blocked) for one in group):
+                group.append(seek)
+        patient = any(member.wish.seats or now - member.created < PATIENCE for member in group)
+        if len(group) == count or (len(group) >= max(3, size.fewest) and not patient):
+            found.append(group)
+            taken.update(seek.person for seek in group)
+    return found
+
+
+def _pairs(
+    seeks: Sequence[Seek], games: Sequence[str], seats: Callable[[str], Seats | None], live: bool, now: float,
+    blocked: Blocked,
+) -> list[tuple[str, tuple[Seek, Seek]]]:  # fmt: skip
+    """Tables of two, by weighted matching: as many as can be, at the least cost in all."""
+    best: dict[frozenset[str], tuple[float, str]] = {}
+    by_id = {seek.id: seek for seek in seeks}
+    for game in games:
+        size = seats(game)
+        assert size is not None
+        among = sorted((seek for seek in seeks if game in seek.wish.games), key=lambda seek: seek.rating(game))
+        for place, one in enumerate(among):
+            near = 0
+            for other in among[place + 1 :]:
+                if near >= NEAREST:
+                    break
+                if why_apart(one, other, game, live, now, blocked) or not _two_will_do(one, other, size, now):
+                    continue
+                near += 1
+                key, price = frozenset((one.id, other.id)), apart(one, other, game, live, now)
+                if key not in best or price < best[key][0]:
+                    best[key] = price, game
+    ids = sorted({id for key in best for id in key}, key=lambda id: (by_id[id].created, id))
+    known = {tuple(sorted(key)): price for key, (price, _) in best.items()}
+    found = pairs(ids, lambda a, b: known[min(a, b), max(a, b)], [(a, b) for a, b in known])
+    return [(best[frozenset(pair)][1], (by_id[pair[0]], by_id[pair[1]])) for pair in found]
+
+
+def _two_will_do(one: Seek, other: Seek, size: Seats, now: float) -> bool:
+    """Two sit down at once where the game is best so, or they say so; else after they waited for more."""
+    for seek in (one, other):
+        if seek.wish.seats == 2 or (not seek.wish.seats and size.best == 2):
+            continue
+        if seek.wish.seats or now - seek.created < PATIENCE:
+            return False
+    return True
