@@ -46,7 +46,8 @@ SAID = re.compile(r"[^\W\d_]|[,.:;?!()%]")  # beside the parts of a message: Chi
 MANY = 200_000  # pairs of messages, beyond which nobody looks which old message a new one resembles
 PLAIN = re.compile(r"[a-z_]+")  # an id of one word, unless it stands where names do
 NAMES = {"name", "title", "text", "words"}
-NOT_WORDS = {"id", "kind", "shape", "source", "when"}  # content keys whose values aren't shown to people
+NOT_WORDS = {"id", "kind", "known", "shape", "source", "when"}  # content keys whose values aren't shown to people
+CONDITION = re.compile(r"[a-z]+\.[a-z-]+ [<>=]+ .+")  # of a card that a Non-Player follows
 
 
 class Found(NamedTuple):
@@ -183,7 +184,11 @@ def in_content(data: Any, seen: str = "") -> Iterator[Found]:
     elif isinstance(data, list):
         for value in data:
             yield from in_content(value, seen)
-    elif isinstance(data, str) and any(c.isalpha() for c in data) and not ID.fullmatch(data):
+    elif (
+        isinstance(data, str)
+        and any(c.isalpha() for c in data)
+        and not (ID.fullmatch(data) or CONDITION.fullmatch(data))
+    ):
         if PLAIN.fullmatch(data) and seen and seen.rpartition(", ")[2] not in NAMES:
             return
         yield Found(0, data, "", seen)
@@ -214,7 +219,7 @@ def messages_in(file: Path) -> Iterator[Found]:
             book = convert(tomllib.loads(file.read_text()), Rulebook, file)
             for entry in book.entries:
                 for text in astuple(entry)[1:]:
-                    if any(c.isalpha() for c in text):
+                    if any(c.isalpha() for c in text) and not all(ID.fullmatch(part) for part in text.split(", ")):
                         yield Found(0, text, "", f"Rulebook, {entry.id}")
             yield from (Found(0, text, "", "Chapter of the rulebook") for text in chapter_titles(book).values())
         case ".html":

@@ -252,7 +252,7 @@ class Cluster:
         rows = await asyncio.to_thread(self.hub.store.chat_of, table.id)
         known = {(line.at, line.name, line.text) for line in table.chat}
         new = [ChatLine(row.seat, row.name, row.text, row.at) for row in rows]
-        chat.hear(table, [line for line in new if (line.at, line.name, line.text) not in known])
+        chat.add_messages(table, [line for line in new if (line.at, line.name, line.text) not in known])
 
     # ------------------------------------------------------------------ heartbeats
 

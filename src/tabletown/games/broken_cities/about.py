@@ -236,7 +236,7 @@ SETTINGS = (
         "Event numbers for 5 and 6 tables",
         {"corrected": "Corrected", "printed": "As printed"},
         "corrected",
-        "The printed fifth and sixth numbers belong to one table more.",
+        "The printed fifth and sixth numbers are meant for one more table.",
         "threshold-misprint",
     ),
     Setting(

@@ -77,7 +77,7 @@ def rounds_left(s: BrokenCities) -> float:
 def rate(s: BrokenCities, decision: Decision) -> Sequence[float]:
     words, seat, rule = decision.options, decision.seat, decision.rule
     if rule == "turn.step2-purchase":
-        return rate_deeds(s, seat, words)
+        return rate_actions(s, seat, words)
     if rule == "build.any-cell":
         return rate_cells(s, seat, WHERE_FOR.index(decision.prompt), words)
     if rule == "build.cost-retrofit":
@@ -108,7 +108,7 @@ def rent_on(s: BrokenCities, cell: int) -> int:
 # ------------------------------------------------------------------ a turn
 
 
-def rate_deeds(s: BrokenCities, seat: int, words: Sequence[str]) -> list[float]:
+def rate_actions(s: BrokenCities, seat: int, words: Sequence[str]) -> list[float]:
     """Rate the actions of a turn: renters first, then the most rent per money; saving beats a poor deal until late."""
     left = rounds_left(s)
     deals = [BOUGHT[word] for word in words if word in BOUGHT]

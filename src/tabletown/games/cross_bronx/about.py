@@ -243,7 +243,7 @@ VARIANTS = (
     ),
     _variant(
         "np_random_ties",
-        "Ties of Non-Players",
+        "Non-Player ties",
         "A person decides; else the lowest District",
         "Drawn at random",
         "np.final-ties",

@@ -367,7 +367,7 @@ def explain(s: Crisis, decision: Decision, word: str) -> str:
         goals = (goal.objective for goal in GOALS[s.scenario])
         if any(objective.id == option.id and objective.optional for objective in goals):
             return say("The final challenge doesn't need it, but it helps.")
-        return say("You can't finish the final challenge before this is done.")
+        return say("You can't finish the final challenge until this is done.")
     if kind in (Kind.TAKE, Kind.TAKE_AT):
         cards = [card.at[len(s.cast) - 1] for card in scenario(s).card]
         coming = next((at for at in cards if at > s.story), 0)

@@ -104,7 +104,7 @@ class BotApi:
             said = ChatLine(asked.seat, account.name, clean(body.reason, 200) or say("No, thank you."), now)
             row = (chat.numbered(now), table.id, said.seat, said.name, said.text, said.at)
             await table.write_chairs([chair], DECLINED(name=account.name), [(db.ADD_CHAT, row)])
-            chat.hear(table, [said])
+            chat.add_messages(table, [said])
 
     async def _asked(self, account: GuestBot, challenge: str) -> Challenge:
         return await asyncio.to_thread(self.hub.guests.challenge, account.id, challenge)

@@ -47,7 +47,7 @@ def say(table: Table, actor: Actor, text: str) -> asyncio.Future[None]:
         raise Refusal("busy", "You're writing too quickly. Wait a few seconds and send it again.")
     row = (numbered(now), table.id, said.seat, said.name, said.text, said.at)
     # independent of the table's version, because it conflicts with nothing
-    return table.commit_on([(db.ADD_CHAT, row)], lambda: hear(table, [said]), None)
+    return table.commit_on([(db.ADD_CHAT, row)], lambda: add_messages(table, [said]), None)
 
 
 def numbered(at: float) -> int:
@@ -55,7 +55,7 @@ def numbered(at: float) -> int:
     return int(at * 1e9)
 
 
-def hear(table: Table, lines: list[ChatLine]) -> None:
+def add_messages(table: Table, lines: list[ChatLine]) -> None:
     """Add messages to the chat, written here or on another server."""
     table.chat += lines
     del table.chat[:-RECENT]

@@ -154,7 +154,7 @@ def had_it_held(s: BrokenCities, law: Law, seat: int | None, names: Sequence[str
     if law.kind not in DUTIES and law.kind not in ("ban", "build_cap", "surcharge", "carbon_tax"):
         return ""
     hit = "".join(found) or f"<span>{say('nobody would have been affected')}</span>"
-    return f'<p class="would"><b>{say("Had it held in round {round}:", round=s.round)}</b> {hit}</p>'
+    return f'<p class="would"><b>{say("If it had applied in round {round}:", round=s.round)}</b> {hit}</p>'
 
 
 def would(s: BrokenCities, law: Law, player: int, turn: Sequence[int], who: str) -> str:

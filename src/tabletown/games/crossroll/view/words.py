@@ -117,7 +117,7 @@ def text(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
     """The table in sentences: round and dice, the reader's board route by route, each other board in one line."""
     lines = [headline(s, seat, names), dice_words(s)]
     shown = seat if seat is not None else 0
-    yours = say("Your board") if shown == seat else say("The board of {who}", who=seat_name(shown, names))
+    yours = say("Your board") if shown == seat else say("{who}'s board", who=seat_name(shown, names))
     lines += ["", yours, *board_lines(s, board_of(s, shown))]
     size = bonus_size(s.boards[shown], s.results) if s.phase == BONUS else 0
     if size:

@@ -33,10 +33,10 @@ export class Chat {
     if (fresh) {
       this.list.replaceChildren();
       const again = (seat) => {
-        const hear = () => this.tell({ type: "mute", seat, on: false });
+        const unmute = () => this.tell({ type: "mute", seat, on: false });
         return h(
           "button",
-          { type: "button", class: "btn small", onclick: hear },
+          { type: "button", class: "btn small", onclick: unmute },
           t("Unmute {name}", { name: this.nameOf(seat) }),
         );
       };

@@ -77,7 +77,7 @@ export function menu(page, table, commands) {
     const link = (words, href) => h("li", {}, h("a", { class: "item", href }, words));
     const theme = h("li", {}, h("button", { type: "button", class: "item", "data-theme-toggle": true }, t("Theme")));
     const items = [
-      ...deeds(table, commands, item),
+      ...actions(table, commands, item),
       item(t("Text view or picture"), commands.text, "T"),
       item(t("Invite, watch, other devices"), commands.invite),
       ...seatItems(table, commands, item),
@@ -96,7 +96,7 @@ export function menu(page, table, commands) {
   });
 }
 
-function deeds(table, commands, item) {
+function actions(table, commands, item) {
   const items = [];
   if (table.holds.length && table.undo.kind !== "no") items.push(item(t("Undo"), commands.undo, "U"));
   if (table.asked) items.push(item(t("Give me a hint"), commands.hint, "H"), item(t("Why not?"), commands.why, "?"));
