@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
+import msgspec
+
+from tabletown.games.broken_cities import game
 from tabletown.games.broken_cities.classroom.session import Session
 from tabletown.games.broken_cities.content import CARDS
+from tabletown.kernel import load, save
 from tabletown.kernel.chance import Dealer
 
 
@@ -18,6 +24,16 @@ def peopled(session: Session) -> Session:
     for table in session.state.tables:
         table.bots = [False] * len(table.bots)
     return session
+
+
+def kept(session: Session) -> str:
+    """All that a server keeps of a session, as JSON."""
+    return json.dumps([msgspec.to_builtins(session.state), [save(match) for match in session.matches]])
+
+
+def opened(text: str) -> Session:
+    state, matches = json.loads(text)
+    return Session.restore(game, state, [load(match, lambda name: game) for match in matches])
 
 
 def winners(session: Session, prize: str) -> list[tuple[int, list[int]]]:

@@ -15,7 +15,18 @@ from tabletown.games.broken_cities.classroom.wall import projector
 from tabletown.games.broken_cities.rules.counting import recount
 from tabletown.translations import PSEUDO, speak, speaking
 from tests.games.broken_cities.positions import GREEN, YELLOW, refuses
-from tests.games.broken_cities.rooms import end_round, end_turn, halted, no_law, peopled, running, show, winners
+from tests.games.broken_cities.rooms import (
+    end_round,
+    end_turn,
+    halted,
+    kept,
+    no_law,
+    opened,
+    peopled,
+    running,
+    show,
+    winners,
+)
 
 # ------------------------------------------------------------------ time and the facilitator
 
@@ -306,7 +317,7 @@ def test_the_log_is_read_by_everybody_in_their_own_language_and_an_older_one_sti
     session.ask(0, 0, "Is a corner next to a cell?", 11.0)
     session.decide(0, "No.", 12.0)
     session.end(13.0)
-    again = Session.from_json(session.to_json())
+    again = opened(kept(session))
     assert again.state.log == session.state.log and len(session.state.log) > 5
     assert str(again.state.log[0].text) == "The session started with 2 tables."
     with speaking(speak(PSEUDO)):

@@ -16,7 +16,7 @@ from tabletown.kernel import CHANCE
 from tabletown.kernel.errors import BadOption
 from tests.conftest import mostly_long
 from tests.games.broken_cities.positions import LOW, SPACE, refuses
-from tests.games.broken_cities.rooms import end_round, end_turn, halted, no_law, peopled, running, show
+from tests.games.broken_cities.rooms import end_round, end_turn, halted, kept, no_law, opened, peopled, running, show
 
 # ------------------------------------------------------------------ tables and players
 
@@ -268,9 +268,9 @@ def play_out(session: Session, seed: int, saving: bool = False) -> Session:
         session.choose(table, seat, decision.options[int(rng.random() * len(decision.options))], now=answers)
         answers += 1
         if saving and answers % 700 == 0:
-            text = session.to_json()
-            session = Session.from_json(text)
-            assert session.to_json() == text
+            text = kept(session)
+            session = opened(text)
+            assert kept(session) == text
     return session
 
 

@@ -11,11 +11,8 @@ the answers. It needs neither the web nor a clock: the time comes in as `now`, i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
-
-import msgspec
 
 from tabletown.classroom.session import FULL, LOCKED
 from tabletown.games.broken_cities import game
@@ -35,13 +32,12 @@ from tabletown.games.broken_cities.classroom.state import (
 )
 from tabletown.games.broken_cities.content import BOTS, CARDS
 from tabletown.games.broken_cities.options import END, KEPT, NO_PROPOSAL, WITHDRAW
-from tabletown.kernel import CHANCE, Match, Text, because, load, save
+from tabletown.kernel import CHANCE, Match, Text, because
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption, NotAllowed
 
 __all__ = ["LAW_SECONDS", "MOST_TABLES", "Session", "arrange"]
 
-FORMAT = 1
 STILL_PLAY = "Wait until every table has finished its turn. Still playing: {tables}."  # words
 READING = 45.0  # seconds for which a card stays on the wall, to be read aloud
 CARD = Text("Climate card {number}: {card}.")
@@ -279,21 +275,3 @@ class Session(Play):
     def history(self) -> list[list[str | int]]:
         """Every round of every table as rows with a header, for a CSV file."""
         return pages.history(self)
-
-    # ------------------------------------------------------------------ saving
-
-    def to_json(self) -> str:
-        """The whole session with every table's match, as JSON."""
-        data = {
-            "format": FORMAT,
-            "session": msgspec.to_builtins(self.state),
-            "matches": [save(match) for match in self.matches],
-        }
-        return json.dumps(data, ensure_ascii=False, indent=1)
-
-    @classmethod
-    def from_json(cls, text: str) -> Session:
-        data = json.loads(text)
-        if data.get("format") != FORMAT:
-            raise BadOption(f"This session has format {data.get('format')}; this program reads format {FORMAT}.")
-        return cls.restore(game, data["session"], [load(match, lambda name: game) for match in data["matches"]])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from tabletown.games.cross_bronx.components import BOARD
 from tabletown.games.cross_bronx.events.audit import (
     Audited,
@@ -55,30 +53,6 @@ from tabletown.kernel import Reason, Script, Text, because, log_enabled, tell
 
 TILES, EXHAUSTED, ORGANIZATIONS, LOANS, TAX, HOUSING, PRESENCE, INTEREST, TAX_INCOME, POPULATION = range(10)
 ROWS = len(AUDIT_ROWS)
-ROW_RULES = (
-    "audit.expenses.infrastructure",
-    "audit.expenses.exhausted",
-    "audit.expenses.organizations",
-    "audit.expenses.loans",
-    "audit.expenses.tax",
-    "audit.income.own-housing",
-    "audit.income.organizations",
-    "audit.income.private-loans",
-    "audit.income.public-tax",
-    "audit.income.public-population",
-)
-ROW_WORDS = (  # words
-    "4 for each unexhausted Infrastructure",
-    "2 for each exhausted Infrastructure",
-    "1 for each Organization without a Grant or Loan",
-    "1 for each active Loan",
-    "Tax on Infrastructure and Organizations",
-    "1 for each Population on own Infrastructure (Blight: half)",
-    "1 for every five housed Population at each Organization (Blight: at most 1)",
-    "1 for each active Loan owed by others",
-    "Tax from the others' Infrastructure and Organizations",
-    "1 for every five housed Population outside Blight",
-)
 BANKRUPT_ABOVE = 14
 
 NOTHING_OWED = because("nothing-owed", "There is no Loan in your area.", "loan.in-faction-area.persists")
@@ -162,28 +136,6 @@ def expenses(rows: list[int], faction: int) -> int:
 
 def income(rows: list[int], faction: int) -> int:
     return sum(rows[faction * ROWS + EXPENSE_ROWS : (faction + 1) * ROWS])
-
-
-class AuditLine(msgspec.Struct, frozen=True):
-    words: str
-    rule: str
-    amounts: tuple[int, int, int]  # Public, Community, Private; Expenses are negative
-
-
-def audit_table(rows: list[int]) -> list[AuditLine]:
-    """The whole calculation as a table: every row, then the totals and the result."""
-    lines = []
-    for row in range(ROWS):
-        sign = -1 if row < EXPENSE_ROWS else 1
-        one, two, three = (sign * rows[faction * ROWS + row] for faction in FACTIONS)
-        lines.append(AuditLine(ROW_WORDS[row], ROW_RULES[row], (one, two, three)))
-    paid = [expenses(rows, faction) for faction in FACTIONS]
-    earned = [income(rows, faction) for faction in FACTIONS]
-    lines.append(AuditLine("Expenses", "audit.expenses.infrastructure", (-paid[0], -paid[1], -paid[2])))
-    lines.append(AuditLine("Income", "audit.income.own-housing", (earned[0], earned[1], earned[2])))
-    result = [gained - lost for gained, lost in zip(earned, paid)]
-    lines.append(AuditLine("Change of Resources", "audit.resources.adjust", (result[0], result[1], result[2])))
-    return lines
 
 
 def call_audit(s: Bronx) -> None:

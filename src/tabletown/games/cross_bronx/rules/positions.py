@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.games.cross_bronx.components import POSITIONS, WORDS
+from tabletown.games.cross_bronx.components import POSITIONS
 from tabletown.games.cross_bronx.events.positions import (
     AchievedPosition,
     GainedStar,
@@ -208,27 +208,6 @@ def new_position(s: Bronx, faction: int) -> Script:
         put_back(s, faction)
         tell(s, PutPositionBack, faction, card.id)
     yield from choose_position(s, faction)
-
-
-NO_POSITION = because("no-position", "This Faction has no Position.", "positions.optional")
-ALREADY_ACHIEVED = because(
-    "already-achieved", "This Position is already achieved and takes no more Goal Stars.", "positions.goal.cap"
-)
-
-
-def why_not_star(s: Bronx, faction: int) -> Reason | None:
-    """Why the Position's goal would earn nothing now, or None; for pages."""
-    if s.position[faction] < 0:
-        return NO_POSITION
-    if s.achieved[faction]:
-        return ALREADY_ACHIEVED
-    for condition in POSITIONS[s.position[faction]].player.conditions:
-        if not holds(condition, s, faction):
-            wanted = WORDS.condition[condition].replace("{own}", FACTION_NAMES[faction])
-            return because(
-                "condition-not-met", "Its condition is not met: {wanted}.", "positions.goal.star", wanted=wanted
-            )
-    return None
 
 
 # ------------------------------------------------------------------ 7.7 a Non-Player's goal
