@@ -39,6 +39,8 @@ from tabletown.web.pages import manifest
 from tabletown.web.pages.challenges import ChallengePages
 from tabletown.web.pages.common import Pages
 from tabletown.web.pages.home import HomePages
+from tabletown.web.pages.identity.names import NamePages
+from tabletown.web.pages.identity.people import PeoplePages
 from tabletown.web.pages.me import PersonPages
 from tabletown.web.pages.ratings import RatingPages
 from tabletown.web.pages.replay import ReplayPages
@@ -58,6 +60,8 @@ log = logging.getLogger("tabletown.web")
 
 SECTIONS = (
     PersonPages,
+    NamePages,
+    PeoplePages,
     ChallengePages,
     RatingPages,
     BotPages,

@@ -120,6 +120,9 @@ class Cluster:
         """Who looks for a table has changed."""
         self._later(asyncio.to_thread(self._say_now, "lobby", ["-"]))
 
+    def tell_blocked(self, one: str, other: str) -> None:
+        self._later(asyncio.to_thread(self._say_now, "blocked", [f"{one} {other}"]))
+
     def tell_unsaid(self, table: str, at: float) -> None:
         self._later(asyncio.to_thread(self._say_now, "unsaid", [f"{table} {at!r}"]))
 
@@ -210,6 +213,8 @@ class Cluster:
             for id, person in zip(rest[::2], rest[1::2]):
                 if id in tables:
                     tables[id].creator = person
+        elif what == "blocked":
+            await self.hub.hear_no_more(rest[0], rest[1], tell=False)
         elif what == "out":
             self.hub.devices.forget(rest[0])
         elif what == "lobby":

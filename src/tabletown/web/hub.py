@@ -21,7 +21,7 @@ from tabletown.kernel.errors import UnknownGame
 from tabletown.web.catalog import Catalog
 from tabletown.web.cluster import Cluster
 from tabletown.web.free_memory import free_memory
-from tabletown.web.live.connection import NO_TABLE, RESTARTS
+from tabletown.web.live.connection import NO_TABLE, RESTARTS, Socket
 from tabletown.web.lobby.lobby import Lobby
 from tabletown.web.notify.channels import Channels, NotifierConfig
 from tabletown.web.notify.notifier import Notifier
@@ -29,6 +29,7 @@ from tabletown.web.people.accounts import Accounts
 from tabletown.web.people.devices import Devices
 from tabletown.web.people.guests import Guests
 from tabletown.web.people.names import RefusedNames
+from tabletown.web.people.passkeys import Passkeys
 from tabletown.web.people.ratings import take_in
 from tabletown.web.protocol import ChatLine
 from tabletown.web.seats import Actor, Overseer, Refusal, TableSeat, clean, derived, digest, is_guest
@@ -101,6 +102,7 @@ class Hub:
         self.devices = Devices(self)
         self.accounts = Accounts(self)
         self.guests = Guests(self)
+        self.passkeys = Passkeys(self)
         self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)
         self.lobby = Lobby(self)
@@ -429,6 +431,16 @@ class Hub:
                 raise Refusal("not-yours", "In a class, only the teacher can change names.")
             table.rename(table.chairs[held[0]], name)
             await table.write_chairs([table.chairs[held[0]]])
+
+    async def hear_no_more(self, one: str, other: str, tell: bool = True) -> None:
+        """One of the two has blocked the other: at tables where both sit, neither reads the other from now on."""
+        if tell and self.sharing is not None:
+            self.sharing.tell_blocked(one, other)
+        for table in list(self.tables.values()):
+            for socket in [socket for socket in table.sockets if socket.actor.player in (one, other)]:
+                if isinstance(socket, Socket):
+                    await socket.learn_blocks()
+                socket.send_chat(table.chat, fresh=True)
 
     async def add_holder(self, table: Table, chair: TableSeat, player: str) -> None:
         """Let one more device hold this seat; in a class, the new device replaces the old one."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
+from babel.dates import format_datetime, format_skeleton
 from markupsafe import Markup
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -111,7 +113,26 @@ def for_pages() -> Mapping[str, Any]:
         "spoken": lambda: language.get().code,
         "direction": direction,
         "messages": messages,
+        "month": month,
+        "moment": moment,
     }
+
+
+def month(at: float) -> str:
+    """The month of a time in seconds: "March 2026"."""
+    return format_skeleton("yMMMM", datetime.fromtimestamp(at, UTC), locale=_locale())
+
+
+def moment(at: float) -> str:
+    """A time in seconds, to the minute, in UTC: "18 Nov, 14:02"."""
+    return format_skeleton("MMMd", datetime.fromtimestamp(at, UTC), locale=_locale()) + format_datetime(
+        datetime.fromtimestamp(at, UTC), ", HH:mm", locale=_locale()
+    )
+
+
+def _locale() -> str:
+    code = language.get().code
+    return "en_GB" if code.startswith("en") else code.replace("-", "_")
 
 
 # ---------------------------------------------------------------------------------------- for the scripts

@@ -16,6 +16,7 @@ from tabletown.kernel.text import language
 from tabletown.translations import speaking
 from tabletown.web import protocol as m
 from tabletown.web.live.outbox import Outbox
+from tabletown.web.people.bonds import blocked_with
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.security.token_buckets import Bucket, client_of
 from tabletown.web.tables import chat
@@ -164,6 +165,7 @@ class Socket(Listener):
         self._outbox = Outbox(websocket.send_text, self._catch_up)
         self._missed_chat = False
         self.muted: set[int] = set()  # muted seats
+        self.unheard: set[int] = set()  # seats of people whom one of the two has blocked
         self._changes = self.pictures and websocket.query_params.get("changes") == "yes"
         self._shown: m.Picture | None = None  # the picture the client has
         self._shown_at: tuple[int, int, int | None] | None = None  # the number, epoch and seat it shows
@@ -185,6 +187,7 @@ class Socket(Listener):
             await self.table.settled()
             if self.actor.player and self.table.chat:
                 self.muted = await asyncio.to_thread(self.hub.store.muted, self.actor.player, self.table.id)
+            await self.learn_blocks()
             await self._send_whole()
             self.send_chat(self.table.chat, fresh=True)
             self.table.tell_seats()
@@ -203,6 +206,12 @@ class Socket(Listener):
             if self._again is not None:
                 self._again.cancel()
             self.leave()
+
+    async def learn_blocks(self) -> None:
+        """Whose words are not for this person: nobody can unmute them."""
+        if self.actor.player and any(chair.holders for chair in self.table.others(self.holds)):
+            blocked = await asyncio.to_thread(blocked_with, self.hub.store, self.actor.player)
+            self.unheard = {chair.seat for chair in self.table.chairs if chair.holders & blocked}
 
     async def close(self, code: int) -> None:
         if self.websocket.application_state is WebSocketState.CONNECTED:
@@ -278,7 +287,7 @@ class Socket(Listener):
         if (overseer := self.table.overseer) is not None and not overseer.may_read_chat(self.table, self.actor):
             lines = []
         self._missed_chat = self._missed_chat or self._outbox.full
-        heard = [line for line in lines if line.seat not in self.muted]
+        heard = [line for line in lines if line.seat not in self.muted and line.seat not in self.unheard]
         if heard or fresh:
             if fresh:
                 self.hub.bytes.take(self.client, sum(len(line.text) for line in heard))

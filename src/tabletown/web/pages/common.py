@@ -18,7 +18,7 @@ from jinja2 import (
     select_autoescape,
 )
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from tabletown.bots import LEVELS
 from tabletown.bots.levels import strengths
@@ -146,6 +146,8 @@ class Pages:
         return Response(html, code, media_type="text/html", headers=headers)
 
     def error(self, request: Request, status: int, text: str) -> Response:
+        if request.headers.get("accept") == "application/json":  # a script of ours asks
+            return JSONResponse({"error": text}, status, {"cache-control": "no-store"})
         title = TITLES.get(status, Text("That didn't work")).render()
         return self.page(request, "error.html", status, status=status, title=title, text=text, back="")
 

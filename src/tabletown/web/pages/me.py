@@ -6,11 +6,13 @@ import asyncio
 from typing import Annotated, Any, Literal
 
 import msgspec
+import sqlalchemy as sa
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from tabletown.drawing import named
 from tabletown.kernel import say
 from tabletown.kernel.text import language
 from tabletown.web.assets.qr import qr
@@ -21,12 +23,16 @@ from tabletown.web.pages import statistics
 from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.pages.forms import CodeForm, Short, body, form_of
 from tabletown.web.pages.table_lists import TableCard, add_prompts, add_unread, table_cards
-from tabletown.web.people.devices import DEVICE, RECOVERY, TEN, grouped, named, plain, too_new
+from tabletown.web.people.accounts import account_of, handles_of
+from tabletown.web.people.devices import DEVICE, RECOVERY, TEN, grouped, plain, too_new
+from tabletown.web.people.devices import named as device_named
 from tabletown.web.people.linking import Link, invalid
+from tabletown.web.people.notices import INVITATION, Notice, notices_of
 from tabletown.web.people.own_data import erase, export
 from tabletown.web.seats import Refusal, digest, player_id
 from tabletown.web.security.middleware import COOKIE, HOST_COOKIE, actor_of, device_of, known_actor, remember
 from tabletown.web.security.token_buckets import client_of
+from tabletown.web.storage import schema as db
 from tabletown.web.tables.chat import remove, reports
 
 LATE, LATER = 86400.0, 3 * 86400.0  # seconds after which your move, and others', is late
@@ -112,7 +118,9 @@ class PersonPages(Section):
     async def me(self, request: Request) -> Response:
         person, device = actor_of(request).player, device_of(request)
         if person:
-            await asyncio.to_thread(self.hub.devices.note, device, person, named(request.headers.get("user-agent", "")))
+            await asyncio.to_thread(
+                self.hub.devices.note, device, person, device_named(request.headers.get("user-agent", ""))
+            )
         shown = await asyncio.to_thread(self._mine, person, device, why_no_push(request))
         await add_prompts(self.hub, [*shown["waits"], *shown["others"]], actor_of(request))
         return self.page(request, "me.html", **shown)
@@ -146,7 +154,24 @@ class PersonPages(Section):
             "links": {link.device: link for link in hub.devices.links.of(person)} if person else {},
             "reports": reports(hub, person) if person else [],
             "recovery": bool(person) and hub.devices.has_recovery(person),
+            "account": account_of(hub.store, person),
+            "passkeys": hub.passkeys.of(person) if person else [],
+            "notices": self._notices(person) if person else [],
         }
+
+    def _notices(self, person: str) -> list[tuple[Notice, str, str]]:
+        """What waits to be answered: with the name of who invites, and the title of the table."""
+        found = notices_of(self.hub.store, person)
+        names = handles_of(self.hub.store, [notice.told.by for notice in found])
+        t = db.tables.c
+        with self.hub.store.engine.connect() as connection:
+            asked = sa.select(t.id, t.title).where(t.id.in_([notice.told.table for notice in found]))
+            titles = {row.id: named(row.title) for row in connection.execute(asked)}
+        return [
+            (notice, names.get(notice.told.by, ""), titles.get(notice.told.table, ""))
+            for notice in found
+            if notice.kind != INVITATION or (notice.told.table in titles and notice.told.by in names)
+        ]
 
     def _cards(self, person: str) -> list[TableCard]:
         """Running tables: those where it's your turn first, then by waiting time."""
@@ -475,7 +500,7 @@ class PersonPages(Section):
 
     def _device(self, request: Request, token: str) -> tuple[str, str]:
         """The requesting device, which may have only just got its cookie, and its name."""
-        return player_id(token) if token else device_of(request), named(request.headers.get("user-agent", ""))
+        return player_id(token) if token else device_of(request), device_named(request.headers.get("user-agent", ""))
 
     @refusing
     async def sign_out(self, request: Request) -> Response:

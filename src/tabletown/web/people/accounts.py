@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
 import sqlalchemy as sa
 
@@ -39,7 +40,7 @@ class Account(NamedTuple):
 
     @property
     def url(self) -> str:
-        return f"/people/{self.handle}"
+        return f"/people/{quote(self.handle)}"
 
 
 _COLUMNS = [db.accounts.c[name] for name in Account._fields]

@@ -10,12 +10,14 @@ from collections.abc import Iterable
 
 import sqlalchemy as sa
 
+from tabletown.kernel import Text
 from tabletown.web.seats import Refusal
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
 
 ASKED, FRIEND, BLOCK = "asked", "friend", "block"
+NOT_TOGETHER = Text("This seat isn't free for you. Choose another table.")  # it does not say who blocked whom
 MOST = 500  # of one person
 
 

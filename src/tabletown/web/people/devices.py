@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from tabletown.kernel import say
+from tabletown.kernel import Text, say
+from tabletown.web.people.accounts import account_of, move_account
 from tabletown.web.people.linking import PUT_DEVICE, Link, Linking, invalid, link_of, move, put
 from tabletown.web.seats import Refusal, digest, player_id
 from tabletown.web.storage import schema as db
@@ -36,6 +37,7 @@ log = logging.getLogger("tabletown.web")
 TEN = 600.0  # seconds for which a device code is valid
 KNOWN = 20_000  # cached cookies
 FRESH = 3.0  # seconds for which the cache is valid if several servers share the database
+STAYS = Text("This device keeps the name “{name}”, and nothing else does. Add a passkey to it first.")
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 DEVICE, RECOVERY = "device", "recovery"
 LENGTHS = {DEVICE: 8, RECOVERY: 24}
@@ -143,15 +145,54 @@ class Devices:
         """
         await asyncio.to_thread(self.links.may_join, before)
         row = await asyncio.to_thread(self._take, code, device, name, before)
-        self.joined(device, before, str(row.person))
-        if before and before != row.person:
-            await self.merge(before, row.person)
-        if self.hub.sharing is not None:
-            self.hub.sharing.tell_joined(device, before or device, row.person)
+        await self._belongs(device, before, str(row.person))
+        if row.kind == RECOVERY and await asyncio.to_thread(account_of, self.store, row.person) is not None:
+            await self.sign_out_others(row.person, device)  # who lost a device does not want its finder signed in
         return str(row.kind)
 
+    async def _belongs(self, device: str, before: str, person: str) -> None:
+        self.joined(device, before, person)
+        if before and before != person:
+            await self.merge(before, person)
+        if self.hub.sharing is not None:
+            self.hub.sharing.tell_joined(device, before or device, person)
+
+    async def sign_in(self, person: str, device: str, name: str, before: str) -> None:
+        """This device belongs to a person who has proved who they are. It brings along seats of a person without a
+        name; another person with a name stays as they are, and this device leaves them."""
+        own = await asyncio.to_thread(account_of, self.store, before) if before != person else None
+        if own is not None and not await asyncio.to_thread(self.may_come_back, before):
+            raise Refusal("illegal", STAYS(name=own.handle))
+        if own is None and before != person:
+            await asyncio.to_thread(self.links.may_join, before)
+        await asyncio.to_thread(self._sign_in, person, device, name, before, own is None)
+        if own is None:
+            await self._belongs(device, before, person)
+        else:
+            self.signed_out(device)
+
+    def _sign_in(self, person: str, device: str, name: str, before: str, brings: bool) -> None:
+        with writing(self.store.engine) as connection, connection.begin():
+            link = Link(person, digest(secrets.token_hex()), "", self.store.now())
+            self._put(connection, link, device, name, before if brings else person)
+
+    def may_come_back(self, person: str) -> bool:
+        """Whether anything but a device signs in to this person's account."""
+        with self.store.engine.connect() as connection:
+            return self.has_recovery(person) or any(
+                connection.execute(sa.select(1).where(table.c.person == person)).first() is not None
+                for table in (db.passkeys, db.logins)
+            )
+
+    async def sign_out_others(self, person: str, device: str) -> None:
+        """All devices of this person but one are nobody's from now on."""
+        for row in await asyncio.to_thread(self.of, person):
+            if row.digest != device:
+                await asyncio.to_thread(self._end, person, row.digest)
+                self.signed_out(row.digest)
+
     def _take(self, code: str, device: str, name: str, before: str) -> Any:
-        c, d, now, hashed = db.codes, db.devices, self.store.now(), digest(plain(code))
+        c, now, hashed = db.codes, self.store.now(), digest(plain(code))
         with writing(self.store.engine) as connection, connection.begin():
             valid = sa.and_(c.c.digest == hashed, c.c.until > now)
             row = connection.execute(c.delete().where(valid).returning(c.c.person, c.c.kind)).one_or_none()
@@ -160,13 +201,20 @@ class Devices:
             link = link_of(connection, row.person, hashed) or Link(row.person, hashed, "", now)
             if row.kind == DEVICE and (link.state, link.device) != ("asked", device):
                 raise invalid()
-            if before != row.person:
-                link.state, link.at, link.device, link.name, link.before = "linked", now, device, name, before
-                link.brought = self.links.brought(connection, row.person, before)
-                put(connection, link)
-            connection.execute(d.delete().where(d.c.digest == device))
-            PUT_DEVICE.run(connection, [(device, row.person, name, now, now)])
+            self._put(connection, link, device, name, before)
         return row
+
+    def _put(self, connection: sa.Connection, link: Link, device: str, name: str, before: str) -> None:
+        """The device is the link's person's; what it brought along is written down, so that it can be undone."""
+        d, now = db.devices, self.store.now()
+        if before != link.person:
+            link.state, link.at, link.device, link.name, link.before = "linked", now, device, name, before
+            link.brought = self.links.brought(connection, link.person, before)
+            if before:
+                link.brought.account = move_account(connection, before, link.person)
+            put(connection, link)
+        connection.execute(d.delete().where(d.c.digest == device))
+        PUT_DEVICE.run(connection, [(device, link.person, name, now, now)])
 
     def joined(self, device: str, before: str, person: str) -> None:
         """Reassign the tables that the device's former person opened, on all servers."""
@@ -210,6 +258,10 @@ class Devices:
         if device != by and await asyncio.to_thread(self.links.on_trial, person, by):
             raise too_new()
         await asyncio.to_thread(self._end, person, device)
+        self.signed_out(device)
+
+    def signed_out(self, device: str) -> None:
+        """Everywhere: what was known of this device holds no more, and its connections end."""
         self.forget(device)
         if self.hub.sharing is not None:
             self.hub.sharing.tell_signed_out(device)

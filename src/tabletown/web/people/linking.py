@@ -15,6 +15,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from tabletown.web.people.accounts import move_account
 from tabletown.web.seats import Refusal
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
@@ -36,6 +37,7 @@ class MergedBelongings(Struct):
     tables: list[str] = []
     channels: list[str] = msgspec.field(default_factory=list, name="ways")
     keys: list[str] = []
+    account: bool = False  # the name that the other one kept
 
 
 class Link(Struct):
@@ -208,6 +210,8 @@ class Linking:
                 connection.execute(t.update().where(own).values(creator=before))
             for id in had.channels:
                 connection.execute(w.update().where(w.c.id == id, w.c.person == person).values(person=before))
+            if had.account:
+                move_account(connection, person, before)
             its_channels = sa.and_(w.c.device == link.device, w.c.person == person)
             connection.execute(w.update().where(its_channels).values(person=before))
             either = h.c.player.in_((person, before))

@@ -22,6 +22,8 @@ from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import empty_log, writing
 from tabletown.web.storage.maintenance import delete
 
+SOMEBODY = "a player"  # who was erased
+
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
     from tabletown.web.tables.table import Table
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 README = """\
 Everything this server stores about you.
 
-me.json        your name, settings, devices, notification channels, ratings and tables
+me.json        your name, profile, passkeys, friends, settings, devices, notification channels, ratings and tables
 chat.json      what you wrote, table by table
 matches/*.json your finished matches, as Tabletown saves them: `tabletown replay FILE` plays one again
 """
@@ -57,6 +59,30 @@ async def export(hub: Hub, person: str) -> bytes:
     return packed.getvalue()
 
 
+def _of_account(connection: sa.Connection, person: str) -> dict[str, Any]:
+    """What belongs to a name, and what people with one told each other. Who reported or blocked them is not theirs."""
+    a, k, g, b, n, r, x = (table.c for table in (db.accounts, db.passkeys, db.logins, db.bonds, db.notices, db.reports,
+                                                 db.bans))  # fmt: skip
+    other = db.accounts.alias().c
+
+    def rows(query: sa.Select[Any]) -> list[dict[str, Any]]:
+        return [dict(row) for row in connection.execute(query).mappings()]
+
+    return {
+        "account": rows(sa.select(a.handle, a.bio, a.public, a.created).where(a.person == person)),
+        "passkeys": rows(sa.select(k.name, k.created, k.used).where(k.person == person)),
+        "school sign-ins": rows(sa.select(g.issuer, g.subject, g.created).where(g.person == person)),
+        "friends and blocks": rows(
+            sa.select(other.handle, b.kind, b.at)
+            .select_from(db.bonds.join(other.person.table, other.person == b.other))
+            .where(b.person == person)
+        ),
+        "notices": rows(sa.select(n.kind, n.data, n.at).where(n.person == person)),
+        "reports you made": rows(sa.select(r.kind, r.name, r.text, r.at, r.state).where(r.by == person)),
+        "limits set by the host": rows(sa.select(x.kind, x.reason, x.at, x.until).where(x.what == person)),
+    }
+
+
 def _kept(hub: Hub, person: str) -> dict[str, Any]:
     """The database's rows, without the digests that open seats or devices."""
     h, t, c, d, w = db.holders.c, db.tables.c, db.chat.c, db.devices.c, db.channels.c
@@ -76,6 +102,7 @@ def _kept(hub: Hub, person: str) -> dict[str, Any]:
             ),
             "devices": rows(sa.select(d.name, d.created, d.seen, d.ended).where(d.person == person)),
             "told by": rows(sa.select(w.kind, w.address, w.confirmed, w.created).where(w.person == person)),
+            **_of_account(connection, person),
             "ratings": {
                 game: {"rating": one.shown, "range": one.range, "matches": one.matches}
                 for game, one in of_person(hub.store, person).items()
@@ -109,7 +136,7 @@ async def erase(hub: Hub, person: str) -> None:
                 await asyncio.to_thread(delete, hub.store, [id])
             else:
                 await table.people.forget(everybody, names)
-    await asyncio.to_thread(_delete_rest, hub, everybody)
+    await asyncio.to_thread(_delete_rest, hub, everybody, names)
     for device in everybody:
         hub.devices.forget(device)
         if hub.sharing is not None:
@@ -127,9 +154,9 @@ def _all_devices(hub: Hub, person: str) -> list[Any]:
 
 def _names(hub: Hub, person: set[str]) -> list[str]:
     with hub.store.engine.connect() as connection:
-        return [
-            name for name in connection.scalars(sa.select(db.players.c.name).where(db.players.c.id.in_(person))) if name
-        ]
+        known = connection.scalars(sa.select(db.players.c.name).where(db.players.c.id.in_(person))).all()
+        kept = connection.scalars(sa.select(db.accounts.c.handle).where(db.accounts.c.person.in_(person))).all()
+    return sorted({name for name in (*known, *kept) if name})
 
 
 def _tables(hub: Hub, person: set[str]) -> list[str]:
@@ -175,7 +202,20 @@ def _forget_unopened(hub: Hub, id: str, person: set[str]) -> None:
         connection.execute(h.delete().where(held))
 
 
-def _delete_rest(hub: Hub, person: set[str]) -> None:
+def _unname(connection: sa.Connection, person: set[str], names: list[str]) -> None:
+    """What others keep for themselves stays, without this person: reports they made, and what hosts did."""
+    r, a, n = db.reports, db.audit, db.notices
+    connection.execute(r.update().where(r.c.by.in_(person)).values(by="", by_name=SOMEBODY, text=""))
+    said = [r.c.name.in_(names), *[r.c.context.contains(name, autoescape=True) for name in names]]
+    connection.execute(r.delete().where(sa.or_(*said)))
+    words = [a.c.data.contains(name, autoescape=True) for name in names]
+    connection.execute(a.update().where(sa.or_(a.c.person.in_(person), *words)).values(person="", data="{}"))
+    connection.execute(a.update().where(a.c.host.in_(names)).values(host=SOMEBODY))
+    for who in person:
+        connection.execute(n.delete().where(n.c.data.contains(who, autoescape=True)))
+
+
+def _delete_rest(hub: Hub, person: set[str], names: list[str]) -> None:
     k, r, t, h = db.kept, db.rated, db.tables, db.holders
     with writing(hub.store.engine) as connection, connection.begin():
         _securely(connection)
@@ -188,11 +228,22 @@ def _delete_rest(hub: Hub, person: set[str]) -> None:
             (db.alone, db.alone.c.player),
             (db.seeks, db.seeks.c.person),
             (db.members, db.members.c.person),
+            (db.accounts, db.accounts.c.person),
+            (db.passkeys, db.passkeys.c.person),
+            (db.logins, db.logins.c.person),
+            (db.ceremonies, db.ceremonies.c.person),
+            (db.ceremonies, db.ceremonies.c.device),
+            (db.bonds, db.bonds.c.person),
+            (db.bonds, db.bonds.c.other),
+            (db.notices, db.notices.c.person),
+            (db.reports, db.reports.c.person),
+            (db.bans, db.bans.c.what),
             (h, h.c.player),
         ):
             connection.execute(table.delete().where(column.in_(person)))
         connection.execute(db.outbox.delete().where(db.outbox.c.channel.not_in(sa.select(db.channels.c.id))))
         connection.execute(t.update().where(t.c.creator.in_(person)).values(creator=""))
+        _unname(connection, person, names)
         for who in person:
             nobody = GONE + secrets.token_hex(8)  # the ratings of their opponents stay as they are
             connection.execute(db.ratings.update().where(db.ratings.c.name == who).values(name=nobody))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Text
+from tabletown.web.people.bonds import NOT_TOGETHER, any_blocked
 from tabletown.web.seats import Actor, Refusal, TableSeat, is_guest
 from tabletown.web.storage import schema as db
 from tabletown.web.tables import clock as clocks
@@ -96,6 +97,9 @@ class Attendance(TablePart):
             raise Refusal(
                 "not-yours", "This match is rated among people. Bots play rated matches only when challenged."
             )
+        sitting = {who for other in table.chairs for who in other.holders} - {actor.player}
+        if actor.player and sitting and any_blocked(table.hub.store, actor.player, sitting):
+            raise Refusal("not-yours", NOT_TOGETHER)
         chair.kind, chair.stand_in = "person", False
         table.rename(chair, table.hub.name_of(actor.player) if is_guest(actor.player) else name)
         extra = [*writes]

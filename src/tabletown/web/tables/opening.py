@@ -16,6 +16,7 @@ from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Match, Text
 from tabletown.kernel.text import say
 from tabletown.learn import course
+from tabletown.web.people.bonds import NOT_TOGETHER, blocked_among
 from tabletown.web.people.guests import asks
 from tabletown.web.people.ratings import why_not_rated
 from tabletown.web.protocol import NewTable, SeatWish
@@ -160,6 +161,9 @@ class Opening:
             for chair in chairs:
                 if chair.kind == "person" and not chair.holders:
                     chair.holders.add(actor.player)
+        people = {who for chair in chairs for who in chair.holders}
+        if len(people) > 1 and len(await asyncio.to_thread(blocked_among, self.hub.store, people)) > 0:
+            raise Refusal("not-yours", NOT_TOGETHER)
         table = Table(self.hub, id, match, chairs, title, watch, clock, actor.player)
         table.luck, table.branched, table.notes.lesson, table.rated = luck, branched, lesson, rated
         about = match.game.about

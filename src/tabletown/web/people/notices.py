@@ -1,0 +1,65 @@
+"""What a person is told on their own page: a friend's invitation to a table, a word of the host."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Literal, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.web.seats import Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import writing
+from tabletown.web.storage.store import Store
+
+MOST = 50  # that wait for one person; the oldest go
+
+Kind = Literal["invitation", "host"]
+INVITATION: Kind = "invitation"
+HOST: Kind = "host"
+
+
+class Told(msgspec.Struct, omit_defaults=True):
+    """`table`, `seat`: where a friend keeps a seat free. `text`: what the host wrote."""
+
+    by: str = ""  # the person who invites
+    table: str = ""
+    seat: int = 0
+    text: str = ""
+
+
+class Notice(NamedTuple):
+    id: str
+    kind: str
+    told: Told
+    at: float
+
+
+def tell(store: Store, person: str, kind: Kind, told: Told) -> None:
+    """Tell a person something, once."""
+    n, data = db.notices, msgspec.json.encode(told).decode()
+    with writing(store.engine) as connection, connection.begin():
+        same = sa.and_(n.c.person == person, n.c.kind == kind, n.c.data == data)
+        if kind == INVITATION and connection.execute(sa.select(n.c.id).where(same)).first() is not None:
+            raise Refusal("illegal", "You've already invited them to this seat.")
+        latest = sa.select(n.c.id).where(n.c.person == person).order_by(n.c.at.desc()).limit(MOST - 1)
+        kept = list(connection.scalars(latest))
+        connection.execute(n.delete().where(n.c.person == person, n.c.id.not_in(kept)))
+        values = {"id": secrets.token_hex(8), "person": person, "kind": kind, "data": data, "at": store.now()}
+        connection.execute(n.insert().values(values))
+
+
+def notices_of(store: Store, person: str) -> list[Notice]:
+    """The latest first."""
+    n = db.notices.c
+    with store.engine.connect() as connection:
+        rows = connection.execute(sa.select(db.notices).where(n.person == person).order_by(n.at.desc())).all()
+    return [Notice(row.id, row.kind, msgspec.json.decode(row.data, type=Told), row.at) for row in rows]
+
+
+def read(store: Store, person: str, id: str) -> None:
+    """This one is settled, and goes."""
+    n = db.notices
+    with writing(store.engine) as connection, connection.begin():
+        connection.execute(n.delete().where(n.c.person == person, n.c.id == id))
