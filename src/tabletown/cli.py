@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -14,12 +13,14 @@ from rich.table import Table as RichTable
 
 from tabletown import __version__, load, read_file, registry
 from tabletown.bots import NAMES, make
+from tabletown.content import use_pack
 from tabletown.data.command import data
 from tabletown.evaluate.command import evaluate
 from tabletown.kernel import Match
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.commands import study
 from tabletown.mcp.command import mcp
+from tabletown.printing.command import print_game
 from tabletown.rulebook import load_rulebook
 from tabletown.web.commands import storage
 from tabletown.web.commands.switches import takes
@@ -72,11 +73,7 @@ def start(
         print(f"tabletown {__version__} (rules: {rules})")
         raise typer.Exit
     if content is not None:
-        if not content.is_dir():
-            raise BadOption(
-                f"{content} isn't a folder. A content pack is a folder with files such as right-of-way/tiles.toml."
-            )
-        os.environ["TABLETOWN_CONTENT"] = str(content.resolve())
+        use_pack(content)
     if context.invoked_subcommand is None:
         from tabletown.web.serve import serve as run
 
@@ -360,6 +357,7 @@ app.command()(storage.check)
 app.command()(storage.migrate)
 app.command()(storage.ratings)
 app.command()(storage.fingerprint)
+app.command(name="print")(print_game)
 app.command()(mcp)
 app.command()(evaluate)
 

@@ -46,6 +46,15 @@ def pack_of(game_id: str) -> Path | None:
     return folder if folder is not None and folder.is_dir() else None
 
 
+def use_pack(folder: Path) -> None:
+    """Play and print this content pack from now on. Games that were loaded before keep theirs."""
+    if not folder.is_dir():
+        raise ContentError(
+            f"{folder} isn't a folder. A content pack is a folder with files such as right-of-way/tiles.toml."
+        )
+    os.environ["TABLETOWN_CONTENT"] = str(folder.resolve())
+
+
 def from_pack(path: Path) -> Path:
     """The content pack's file if it has one, otherwise the shipped `<game>/content/<file>`."""
     pack = pack_of(path.parent.parent.name.replace("_", "-"))

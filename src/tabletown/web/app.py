@@ -42,6 +42,7 @@ from tabletown.web.pages.home import HomePages
 from tabletown.web.pages.identity.names import NamePages
 from tabletown.web.pages.identity.people import PeoplePages
 from tabletown.web.pages.me import PersonPages
+from tabletown.web.pages.printing import PrintingPages
 from tabletown.web.pages.ratings import RatingPages
 from tabletown.web.pages.replay import ReplayPages
 from tabletown.web.pages.result import ResultPages
@@ -70,6 +71,7 @@ SECTIONS = (
     ReplayPages,
     ResultPages,
     RulebookPages,
+    PrintingPages,
 )  # of the pages
 WARM_UP = 2.0  # seconds after start-up
 WORDS = {404: Text("We can't find that page."), 405: Text("That can't be done here.")}

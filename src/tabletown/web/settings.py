@@ -58,6 +58,7 @@ class Limits(NamedTuple):
     joins: Annotated[Rate, "phones that join a class (30 take half a minute)"] = Rate(0.5, 15)
     newcomers: Annotated[int, "phones that joined a class but haven't opened its page"] = 6
     pushes: Annotated[Rate, "browsers that ask to be notified"] = Rate(0.2, 12)  # each name has to be looked up
+    prints: Annotated[Rate, "documents to print, and previews of them"] = Rate(0.2, 30)
     mails: Annotated[Rate, "confirmation emails and webhook tests"] = Rate(0.01, 6)
     thinking: Annotated[
         Rate, "seconds of bot thinking at tables with spectators only, while others wait"

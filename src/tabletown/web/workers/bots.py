@@ -11,6 +11,7 @@ import secrets
 import signal
 import threading
 import time
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -32,6 +33,7 @@ from tabletown.web.views.progress import known_match
 
 if TYPE_CHECKING:
     from tabletown.lab.coach import Analysis
+    from tabletown.printing.book import Wish
     from tabletown.web.protocol import PlanView
     from tabletown.web.workers.look_ahead import LookAhead
 
@@ -40,6 +42,15 @@ log = logging.getLogger("tabletown.web")
 COACH = 80  # iterations of search for each answer that the coach analyses
 FLAGS = 4096  # more than there are tasks at any time
 PLAYS, WATCHES = Asker(), Asker(watching=True)
+
+
+class PrintOrder(NamedTuple):
+    """What to print, and in which language."""
+
+    game: str
+    wish: Wish
+    code: str
+    thumbnails: bool = False
 
 
 class BotTask(NamedTuple):
@@ -186,6 +197,10 @@ class Workers:
         drawn: bytes = await self._run(_draw, svg, asker)
         return drawn
 
+    async def typeset(self, order: PrintOrder, asker: Asker = WATCHES) -> Any:
+        """A game to print: the PDF, or small pictures of its pages by part."""
+        return await self._run(_typeset, order, asker)
+
     async def look_ahead(self, ahead: LookAhead, asker: Asker = PLAYS) -> PlanView:
         plan: PlanView = await self._run(_look_ahead, ahead, asker)
         return plan
@@ -283,6 +298,19 @@ def _draw(svg: str) -> bytes:
     from tabletown.web.views.share_picture import draw_picture
 
     return draw_picture(svg)
+
+
+def _typeset(order: PrintOrder) -> Any:
+    from tabletown.printing.book import pdf_of, thumbnails
+    from tabletown.translations import speak, speaking
+
+    assert _catalog is not None
+    game = _catalog.find(order.game)
+    with speaking(speak(order.code)):
+        if not order.thumbnails:
+            return pdf_of(game, order.wish)
+        pages = thumbnails(game, order.wish)
+        return {part: [b64encode(page).decode() for page in found] for part, found in pages.items()}
 
 
 def _coach(past: RecordedMatch) -> Analysis:

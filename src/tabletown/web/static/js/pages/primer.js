@@ -2,12 +2,6 @@
 import { cropTo, crossOut, enlarge, legible } from "../board/picture_crop.js";
 import { elementsFor, named } from "../board/places.js";
 
-const button = document.getElementById("print");
-if (button) {
-  button.hidden = false;
-  button.addEventListener("click", () => print());
-}
-
 for (const art of document.querySelectorAll(".art[data-places]")) {
   const svg = art.querySelector("svg");
   if (!svg) continue;

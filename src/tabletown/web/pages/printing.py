@@ -1,0 +1,109 @@
+"""Print and play: what to print, with small pictures of the pages, and the PDF. Made by a worker, then kept."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from tabletown.content import pack_of
+from tabletown.drawing import named
+from tabletown.extras import how_to_add
+from tabletown.kernel import Game, say
+from tabletown.kernel.text import language
+from tabletown.printing.book import PARTS, USUAL, Wish, usual_paper
+from tabletown.printing.pages import PAPERS
+from tabletown.printing.parts import can_print
+from tabletown.printing.typeset import is_there
+from tabletown.translations import languages
+from tabletown.web.pages.common import Pages, Section, refusing
+from tabletown.web.seats import Refusal
+from tabletown.web.security.token_buckets import client_of
+from tabletown.web.workers.bots import PrintOrder
+
+KEPT = 24  # documents and sets of pictures
+SHOWN = 6  # small pictures beside the options
+
+
+class PrintingPages(Section):
+    def __init__(self, pages: Pages) -> None:
+        super().__init__(pages)
+        self._prints = self.hub.buckets("prints", self.hub.limits.prints)
+        self._made: OrderedDict[PrintOrder, Any] = OrderedDict()
+
+    def routes(self) -> list[BaseRoute]:
+        return [Route("/print/{game}.pdf", self.pdf), Route("/print/{game}", self.options)]
+
+    @refusing
+    async def options(self, request: Request) -> Response:
+        game = self._printable(request)
+        wish, code = _wish(request)
+        pictures = await self._make(
+            request, PrintOrder(game.about.id, replace(wish, parts=USUAL), code, thumbnails=True)
+        )
+        counts = {part: len(pages) for part, pages in pictures.items()}
+        chosen = [part for part in counts if part in wish.parts] or list(counts)[:1]
+        return self.page(
+            request,
+            "print.html",
+            chosen=self.card(game.about.id),
+            wish=wish,
+            spoken_in=code,
+            papers=[(paper, paper) for paper in PAPERS],
+            parts=[(part, named(PARTS[part]), counts[part], part in chosen) for part in counts],
+            total=sum(counts[part] for part in chosen),
+            shown=_shown(pictures, chosen),
+            spoken_only=pack_of(game.about.id) is not None and code != "en",
+        )
+
+    @refusing
+    async def pdf(self, request: Request) -> Response:
+        game = self._printable(request)
+        wish, code = _wish(request)
+        made = await self._make(request, PrintOrder(game.about.id, wish, code))
+        headers = {"content-disposition": f'attachment; filename="{game.about.id}.pdf"', "cache-control": "no-cache"}
+        return Response(made, media_type="application/pdf", headers=headers)
+
+    def _printable(self, request: Request) -> Game:
+        game = self.game(request)
+        if not can_print(game):
+            raise Refusal("none", say("{game} has nothing to print.", game=game.about.title))
+        if not is_there():
+            how = how_to_add("print")
+            raise Refusal("off", say("This server can't make PDFs yet. Its host can add that: {how}", how=how))
+        return game
+
+    async def _make(self, request: Request, order: PrintOrder) -> Any:
+        if order not in self._made:
+            if not self._prints.take(client_of(request.scope)):
+                raise Refusal("busy", "You're printing too quickly. Try again in a minute.")
+            self._made[order] = await self.hub.workers.typeset(order)
+        self._made.move_to_end(order)
+        while len(self._made) > KEPT:
+            self._made.popitem(last=False)
+        return self._made[order]
+
+
+def _wish(request: Request) -> tuple[Wish, str]:
+    """What is asked for, and in which language."""
+    query = request.query_params
+    code = query.get("in", "") if query.get("in", "") in languages() else language.get().code
+    parts = tuple(part for part in PARTS if part in query.getlist("part")) if "part" in query else USUAL
+    paper = query.get("paper", "") or usual_paper(request.headers.get("accept-language", ""))
+    return Wish(paper, query.get("ink") == "grey", query.get("size") == "half", parts), code
+
+
+def _shown(pictures: dict[str, list[str]], chosen: list[str]) -> list[tuple[str, str, str]]:
+    """Some pages of each part: its name, its pages' numbers, the picture."""
+    found, first = [], 1
+    for part in chosen:
+        pages = pictures[part]
+        last = first + len(pages) - 1
+        numbers = str(first) if first == last else f"{first}–{last}"
+        found += [(named(PARTS[part]), numbers, page) for page in pages[: 2 if len(chosen) < 4 else 1]]
+        first = last + 1
+    return found[:SHOWN]

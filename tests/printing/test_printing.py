@@ -1,0 +1,97 @@
+"""A game on paper: every card is there, in words that can be selected, and every page fits its paper."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tabletown import registry
+from tabletown.cli import app
+from tabletown.kernel.errors import BadOption
+from tabletown.printing.book import PARTS, Wish, book_of, pdf_of, thumbnails
+from tabletown.printing.ink import PAINT, for_paper
+from tabletown.printing.pages import PAPERS
+from tabletown.printing.parts import can_print, parts_of
+from tabletown.printing.typeset import quoted
+from tabletown.translations import speak, speaking
+
+GAMES = ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"]
+AT = re.compile(r"#at\((-?[\d.]+), (-?[\d.]+), box\(width: ([\d.]+)mm, height: ([\d.]+)mm, inset: 4.5mm")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_printed_with_embedded_fonts_and_without_pixels(game: str) -> None:
+    assert can_print(registry.game(game))
+    pdf = pdf_of(registry.game(game), Wish("Letter", black_and_white=True))
+    assert pdf.startswith(b"%PDF") and b"/FontFile" in pdf and not re.search(rb"/Subtype\s*/Image", pdf)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_card_lies_on_the_paper_and_has_its_back_mirrored(paper: str) -> None:
+    sheet = PAPERS[paper]
+    book = book_of(registry.game("new-york-crisis"), Wish(paper, parts=("cards",)))
+    cards = [tuple(map(float, found)) for found in AT.findall(book.text)]
+    assert len(cards) == sum(len(deck.cards) for deck in parts_of(registry.game("new-york-crisis")).decks)
+    for x, y, wide, high in cards:
+        assert x >= 0 and x + wide <= sheet.width and y >= 0 and y + high <= sheet.height
+    pages = book.text.split("#pagebreak()")
+    first = [float(x) for x, *_ in AT.findall(pages[4])]  # the last sheet of the police: not full
+    backs = [float(x) for x in re.findall(r"#at\((-?[\d.]+), [\d.]+, box\(width: 63", pages[5])]
+    assert 0 < len(first) < 9 and [round(x + 63 + y, 1) for x, y in zip(first, backs)] == [sheet.width] * len(first)
+
+
+def test_every_event_and_every_story_card_is_printed_in_full() -> None:
+    from tabletown.games.cross_bronx.components import EVENTS
+    from tabletown.games.new_york_crisis.scenarios import SCENARIOS
+
+    text = book_of(registry.game("cross-bronx"), Wish(parts=("cards",))).text
+    assert all(quoted(event.headline) in text and quoted(event.context) in text for event in EVENTS.values())
+    text = book_of(registry.game("new-york-crisis"), Wish(parts=("cards",))).text
+    assert all(quoted(card.text) in text for one in SCENARIOS.values() for card in one.card)
+
+
+def test_words_of_a_pack_cannot_leave_their_string() -> None:
+    assert quoted('a "b" \\ #c\n') == '"a \\"b\\" \\\\ #c\\n"'
+
+
+def test_black_and_white_is_grey_throughout() -> None:
+    for board in parts_of(registry.game("broken-cities")).boards:
+        folder = registry.game("broken-cities").folder
+        assert folder is not None
+        drawn = for_paper(board.svg, (folder / "style.css").read_text(), True)
+        for _, _, colour in PAINT.findall(drawn):
+            if re.fullmatch("#[0-9a-f]{6}", colour):
+                assert colour[1:3] == colour[3:5] == colour[5:7]
+
+
+def test_a_page_is_printed_in_the_language_of_who_prints() -> None:
+    with speaking(speak("de")):
+        text = book_of(registry.game("right-of-way"), Wish(parts=("aid",))).text
+    assert 'lang: "de"' in text and 'lang: "en"' not in text and "Pick a tile" not in text
+
+
+def test_thumbnails_show_each_part_and_a_board_in_half_its_size_needs_fewer_pages() -> None:
+    game = registry.game("right-of-way")
+    whole, half = thumbnails(game, Wish()), thumbnails(game, Wish(half=True))
+    assert list(whole) == ["board", "pieces", "aid", "rulebook"] and set(whole) <= set(PARTS)
+    assert len(half["board"]) == 1 < len(whole["board"]) and len(half["pieces"]) < len(whole["pieces"])
+
+
+def test_the_simulator_gets_sheets_and_a_save_that_names_them(tmp_path: Path) -> None:
+    run = CliRunner().invoke(app, ["print", "broken-cities", "--tabletop-simulator", str(tmp_path)])
+    assert run.exit_code == 0, run.output
+    save = json.loads((tmp_path / "tabletown.json").read_text())
+    deck = next(thing for thing in save["ObjectStates"] if thing["Name"] == "DeckCustom")
+    assert len(deck["DeckIDs"]) == 6 and deck["ContainedObjects"][0]["Nickname"] == "Water in the Streets"
+    for url in re.findall(r'file://[^"]*', json.dumps(save)):
+        assert Path(url.removeprefix("file://")).read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("wrong", [{"paper": "A9"}, {"parts": ("lid",)}, {"parts": ()}])
+def test_a_wrong_wish_gets_a_sentence(wrong: dict[str, object]) -> None:
+    with pytest.raises(BadOption, match="Choose"):
+        Wish(**wrong)  # type: ignore[arg-type]
