@@ -17,7 +17,10 @@
   const drawer = document.body.matches(".high:not(.lowered)") && getComputedStyle(q("#tray")).position === "absolute";
   const foot = drawer ? Math.min(board.bottom, box(q("#tray")).top) : board.bottom;
   const share = (board.width * (foot - board.top)) / (innerWidth * innerHeight);
-  if (share < (document.body.classList.contains("high") ? 0.4 : 0.45)) say("the board has only", share.toFixed(3));
+  // on a low phone the answers come first; at 400 % the page is a column that scrolls
+  const high = document.body.classList.contains("high"), low = innerWidth < 560 && innerHeight < 700;
+  const least = low ? (high ? 0.22 : 0.38) : high ? 0.4 : 0.45;
+  if (page.scrollHeight <= innerHeight + 1 && share < least) say("the board has only", share.toFixed(3));
 
   // the prompt
   for (const name of ["#say", "#sub > *", "#prompt .say", "#goal"]) {
@@ -94,7 +97,8 @@
     });
     const lines = elements.some((element) => element.querySelector("path.hit"));
     if (word.startsWith("path:")) continue; // a short way to what can also be chosen step by step
-    if (!hit && !lines) say("covered:", word);
+    const scrolled = page.scrollHeight > innerHeight + 1; // a page that is a column: it comes into the window
+    if (!hit && !lines && !scrolled) say("covered:", word);
     if (!chips.has(word) && !q("#acts [data-word-of]")) say("no chip:", word);
   }
   let counted = 0;
@@ -147,7 +151,7 @@
   }
 
   // targets
-  const least = touch ? 44 : 24;
+  const target = touch ? 44 : 24;
   const reach = "button, a[href], input, select, summary, [data-can], [role=tab]";
   for (const element of document.querySelectorAll(reach)) {
     if (!seen(element) || element.disabled || element.closest(".vh, .skip, [hidden]")) continue;
@@ -163,7 +167,7 @@
       one.width = Math.max(one.width, parseFloat(after.width) || 0);
       one.height = Math.max(one.height, parseFloat(after.height) || 0);
     }
-    if (one.width + 0.6 < least || one.height + 0.6 < least) {
+    if (one.width + 0.6 < target || one.height + 0.6 < target) {
       if (one.width && one.height) say("small target:", Math.round(one.width) + "x" + Math.round(one.height),
         element.id || element.className?.baseVal || element.className || element.tagName, element.dataset.option ?? "");
     }
@@ -191,8 +195,9 @@
   }
   const crosses = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
     && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.4 * Math.min(one.height, other.height);
-  const small = (one) => one.width < 36 && one.height < 36; // not a ground, not a plot, not a road
-  const pieces = words ? [] : [...document.querySelectorAll("#plane > svg [id]")].filter(seen)
+  const small = (one) => one.width < 36 && one.height < 36; // not a ground, not a road
+  // hexagons lie closer together than the boxes around them
+  const pieces = words ? [] : [...document.querySelectorAll("#plane > svg [id]:not([id^=plot-], [id^=tile-])")].filter(seen)
     .map((piece) => [piece, box(piece)]).filter(([, one]) => small(one));
   // what an option would change, on a ground of its own: it takes the place of what stands there
   const pill = (text) =>

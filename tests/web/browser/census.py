@@ -1,6 +1,7 @@
 """The layout census: plays a game from a seed and measures the table at every window size, question by question.
 
-The whole census, every question of a match of each game at seven sizes, is a command:
+The whole census, every question of a match of each game at fourteen sizes, is a command (with text spacing:
+--sizes "1280x800 spaced,390x844 spaced"):
 
     python -m tests.web.browser.census [--games right-of-way,…] [--sizes 390x844,…] [--questions 400] [--language en-XA]
         [--after 60] [--matches 40] [--in-sight] [--pictures FOLDER] [--dark]
@@ -42,10 +43,11 @@ class Size(NamedTuple):
     width: int
     height: int
     touch: bool
+    spaced: bool = False  # with the text spacing of WCAG 1.4.12
 
     @property
     def name(self) -> str:
-        return f"{self.width}x{self.height}"
+        return f"{self.width}x{self.height}{' spaced' if self.spaced else ''}"
 
 
 SIZES = (
@@ -66,6 +68,8 @@ SIZES = (
 )
 
 MEASURE = Path(__file__).with_name("census.js").read_text(encoding="utf-8")
+SPACING = "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }"
+SPACED = tuple(Size(width, height, touch, True) for width, height, touch in ((1280, 800, False), (390, 844, True)))
 IN_SIGHT = Path(__file__).with_name("in_sight.js").read_text(encoding="utf-8")
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 DESK = Size(1280, 800, False)
@@ -73,7 +77,8 @@ PLACE = """() => {
   const svg = document.querySelector("#plane > svg"), board = document.querySelector("#board").getBoundingClientRect();
   const at = svg && !document.querySelector("#view").hidden ? svg.getBoundingClientRect() : null;
   const shape = svg && [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height].join();
-  return [shape, board.width, board.height, board.x, board.y, at?.width, at?.height, at?.x, at?.y];
+  const x = scrollX, y = scrollY; // a page that is a column scrolls
+  return [shape, board.width, board.height, board.x + x, board.y + y, at?.width, at?.height, at?.x + x, at?.y + y];
 }"""
 
 
@@ -226,6 +231,8 @@ def watched(
             context.add_cookies(sitting.cookies)  # type: ignore[arg-type]
             page = context.new_page()
             page.goto(sitting.address)
+            if size.spaced:
+                page.add_style_tag(content=SPACING)
             page.wait_for_selector("body[data-number]")
             watchers.append(Watcher(page, size, pictures))
         for asked in range(questions):
@@ -320,7 +327,7 @@ def main() -> int:
     parser.add_argument("--in-sight", action="store_true", help="only: is every answer seen at 1280x800?")
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of every kind of question")
     wish = parser.parse_args()
-    sizes = tuple(size for size in SIZES if size.name in wish.sizes.split(","))
+    sizes = tuple(size for size in (*SIZES, *SPACED) if size.name in wish.sizes.split(","))
     count = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder), GAMES, ("--unlimited", "--pace", "0"))

@@ -19,6 +19,11 @@ def test_all_that_can_be_answered_is_seen_at_a_desk_without_scrolling(browser: B
     assert list(out_of_sight(browser, host.url, "broken-cities", range(7, 8), Counter(), 16)) == []  # it writes a law
 
 
+def test_nothing_is_cut_or_covered_where_the_page_is_a_column(browser: Browser, host: Server) -> None:
+    small = tuple(size for size in SIZES if size.name in ("320x568", "320x256"))
+    assert list(walk(browser, host.url, "right-of-way", small, questions=2)) == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", FIVE)
 def test_every_question_of_a_match_is_seen_whole_at_a_desk(browser: Browser, host: Server, game: str) -> None:

@@ -9,6 +9,7 @@ export let beside = []; // options shown as buttons in the commit bar
 let drawn = "";
 let listed = false; // the list of places is open
 const MANY = 12;
+const LONG_LIST = 12, BRIEF_NOTE = 10; // letters
 const SEEN_AT_ONCE = 6; // as many as fit on a phone without scrolling
 const NOTE_IN = [0, 52, 22, 0]; // letters available for a note, by number of columns
 
@@ -30,7 +31,9 @@ export function drawTray() {
   const signature = JSON.stringify([lanes, asked?.typed, asked?.seat, past, frame(), asked?.cycle, ended]);
   if (signature !== drawn) {
     drawn = signature;
-    const parts = lanes.map(([name, all]) => lane(name, all, lanes.length, asked));
+    // a long list at a desk: short notes only, so that all of it is seen; the names say the rest
+    const brevity = frame() === "desktop" && lanes.length > 1 && chips.length > LONG_LIST ? BRIEF_NOTE : Infinity;
+    const parts = lanes.map(([name, all]) => lane(name, all, lanes.length, asked, brevity));
     if (asked?.typed && aside(asked)) parts.push(typedForm(asked));
     else if (asked?.typed) parts.unshift(typedForm(asked)); // free text is expected
     if (ended) parts.push(h("p", { class: "ended" }, ended));
@@ -99,7 +102,7 @@ function bestFirst(all) {
   return [...all].sort((one, other) => value(other) - value(one));
 }
 
-function lane(name, all, lanes, asked) {
+function lane(name, all, lanes, asked, brevity) {
   const chips = all.map(chipOf);
   const long = chips.some((chip) => chip.note.length > LONG_NOTE || chip.words.length > LONG_WORDS);
   const pictures = chips.some((chip) => chip.picture);
@@ -112,13 +115,13 @@ function lane(name, all, lanes, asked) {
   const flat = chips.every((chip) => chip.note.length <= FLAT && chip.words.length <= LINE);
   const classes = `${form}${flat ? " flat" : ""}${wide ? " wide" : ""}${long ? " long" : ""}${two ? " two" : ""}${
     brief ? " brief" : ""
-  } of${all.length}`;
+  }${brevity < Infinity ? " many" : ""} of${all.length}`;
   const more = h("button", { type: "button", class: "more", tabindex: "-1", "aria-hidden": "true", hidden: true });
   const grid = lanes === 1 && form !== "turns" ? columnsFor(all.length) : 0;
   const shown = ({ words, note, picture }) => ({
     words,
     picture,
-    note: !grid || note.length <= (frame() === "low" ? 0 : NOTE_IN[grid]) ? note : "",
+    note: note.length > brevity ? "" : !grid || note.length <= (frame() === "low" ? 0 : NOTE_IN[grid]) ? note : "",
   });
   const row = h(
     "div",
