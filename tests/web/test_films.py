@@ -7,7 +7,7 @@ from tabletown.kernel import Match
 from tabletown.registry import game
 from tabletown.web.protocol import FilmView, encode
 from tabletown.web.tables.recap import FILMS
-from tests.web.test_tales import eyes, played, tales_of
+from tests.web.test_recaps import eyes, played, recaps_of
 
 
 def films(name: str, seats: int, answers: int, seat: int = 0, fresh: bool = True) -> list[tuple[str, FilmView]]:
@@ -18,7 +18,7 @@ def films(name: str, seats: int, answers: int, seat: int = 0, fresh: bool = True
         asked = match.decisions[0].seat
         match.choose(asked, bots[asked].choose(match.player_view(asked)))
     lines = list(match.lines_for(seat))
-    found = tales_of(match).films(lines, eyes(seat), fresh)
+    found = recaps_of(match).films(lines, eyes(seat), fresh)
     return [(lines[film.line].text.render(match.names, seat), film) for film in found]
 
 
@@ -63,14 +63,14 @@ def test_what_was_finished_says_how_much_it_scored_to_its_owner_too() -> None:
 def test_what_a_climate_card_took_is_marked_where_it_stood_and_is_nobodys_move() -> None:
     match, _ = played("broken-cities", 3, "Storm Landfall")
     lines = list(match.lines_for(0))
-    found = [film for film in tales_of(match).films(lines, eyes(0), fresh=True) if film.lost]
+    found = [film for film in recaps_of(match).films(lines, eyes(0), fresh=True) if film.lost]
     assert found and all(film.seat is None and len(film.places) == 1 for film in found)
     assert all(film.event in ("tile-lost", "renter-lost") for film in found)
 
 
 def test_a_climate_card_and_the_police_say_what_they_look_like() -> None:
     match, _ = played("broken-cities", 3, "Storm Landfall")
-    found = tales_of(match).films(list(match.lines_for(0)), eyes(0), fresh=True)
+    found = recaps_of(match).films(list(match.lines_for(0)), eyes(0), fresh=True)
     assert "storm" in [film.effect for film in found if film.event == "card-drawn"]
     police = [film for _, film in films("new-york-crisis", 2, 30, fresh=False) if film.event == "car-placed"]
     assert police and all(film.effect == "lamps" and len(film.places) == 1 for film in police)

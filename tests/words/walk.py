@@ -126,11 +126,11 @@ class StillTable(SimpleNamespace):
     """The parts of a table that its recaps read; unlike its base class it supports weak references."""
 
 
-def tales_of(match: Match, seat: int) -> Iterator[Said]:
+def recaps_of(match: Match, seat: int) -> Iterator[Said]:
     """The recap cards, as this seat gets them."""
     table: Any = StillTable(match=match, epoch=0, secret=False, questions=range(4))
     eyes: Any = SimpleNamespace(you=seat, holds=[seat])
-    yield from all_words("tale", msgspec.to_builtins(Recap(table).since(eyes)))
+    yield from all_words("recap", msgspec.to_builtins(Recap(table).since(eyes)))
 
 
 def said_of(match: Match, rng: random.Random, every: int, most: int) -> Iterator[Said]:
@@ -140,7 +140,7 @@ def said_of(match: Match, rng: random.Random, every: int, most: int) -> Iterator
         decision = match.decisions[0]
         if number % every == 0:
             yield from shown(match)
-            yield from tales_of(match, max(decision.seat, 0))
+            yield from recaps_of(match, max(decision.seat, 0))
         match.choose(decision.seat, rng.choice(list(decision.options)))
     for line in match.lines:
         yield Said("log", line.text.render(match.names, 0))

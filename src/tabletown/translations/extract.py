@@ -46,8 +46,19 @@ SAID = re.compile(r"[^\W\d_]|[,.:;?!()%]")  # beside the parts of a message: Chi
 MANY = 200_000  # pairs of messages, beyond which nobody looks which old message a new one resembles
 PLAIN = re.compile(r"[a-z_]+")  # an id of one word, unless it stands where names do
 NAMES = {"name", "title", "text", "words"}
-NOT_WORDS = {"id", "kind", "known", "shape", "source", "when"}  # content keys whose values aren't shown to people
-CONDITION = re.compile(r"[a-z]+\.[a-z-]+ [<>=]+ .+")  # of a card that a Non-Player follows
+NOT_WORDS = {
+    "id",
+    "kind",
+    "known",
+    "luck",
+    "rivals",
+    "shape",
+    "source",
+    "when",
+}  # content keys whose values aren't shown to people
+CONDITION = re.compile(
+    r"[a-z]+[.-][a-z-]+ [<>=]+ .+|(has|most|least|fewest) [a-z]+(-[a-z]+)+"
+)  # of a card that a Non-Player follows
 
 
 class Found(NamedTuple):
@@ -177,7 +188,7 @@ def in_content(data: Any, seen: str = "") -> Iterator[Found]:
     if isinstance(data, dict):
         named = next((data[key] for key in ("id", "number", "n") if isinstance(data.get(key), str | int)), "")
         for key, value in data.items():
-            if key in NOT_WORDS and (isinstance(value, str) or key == "when"):
+            if key in NOT_WORDS and (isinstance(value, str) or key in ("when", "luck", "rivals")):
                 continue
             if key != "label" or not isinstance(value, list):  # a name in lines, for a map
                 yield from in_content(value, ", ".join(part for part in (seen, str(named), str(key)) if part))

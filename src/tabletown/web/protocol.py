@@ -288,7 +288,7 @@ class TableView(Struct, tag="table", gc=False):
     fresh: bool
     undo: UndoView
     films: list[FilmView] = []  # the `lines` since your last answer that can be animated
-    tales: list[RecapCard] = []  # chapters of what happened since your last answer; the latest few
+    recaps: list[RecapCard] = []  # chapters of what happened since your last answer; the latest few
     consent: ConsentView | None = None
     outcome: OutcomeView | None = None
     rematch: str = ""  # the address of the rematch, once someone asked for it

@@ -129,8 +129,8 @@ class Watcher:
         page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=number)
         page.evaluate(SETTLED)
         carded = page.evaluate(PLACE)
-        while page.locator("#tale .continue:visible").count():  # a card about an event: read it, then look at the table
-            page.locator("#tale .continue:visible").click()
+        while page.locator("#recap .continue:visible").count():  # a card: read it, then look at the table
+            page.locator("#recap .continue:visible").click()
         found: list[str] = [*self.errors, *page.evaluate(MEASURE)]
         self.errors.clear()
         stands = page.evaluate(PLACE)

@@ -85,7 +85,7 @@ def finished(host: Server) -> str:
 
 
 Visit = Callable[..., Person]
-# cards (test_tales.py) and films (test_motion.py) have tests of their own; elsewhere cards would cover what is clicked
+# cards (test_recaps.py) and films (test_motion.py) have tests of their own; elsewhere cards would cover what is clicked
 START = """try {
   if (localStorage.getItem("cards") === null) { // the first page since the window was opened, or has forgotten
     localStorage.setItem("cards", "never");

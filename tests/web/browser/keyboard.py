@@ -69,7 +69,7 @@ def plays(page: Page, decisions: int, seed: int = 3) -> int:
         page.wait_for_function(READY)
         if page.evaluate("() => document.querySelector('#prompt').matches('.over')"):
             return answered
-        while page.evaluate("() => document.activeElement.matches('#tale .continue')"):  # a card: read it first
+        while page.evaluate("() => document.activeElement.matches('#recap .continue')"):  # a card: read it first
             keys.press("Enter")
         before = number(page)
         try:

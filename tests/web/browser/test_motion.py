@@ -103,7 +103,7 @@ def test_show_plays_it_again_on_the_board(visit: Visit, how: str) -> None:
     else:
         page.keyboard.press("a")
     expect(page.locator(".ring").first).to_be_attached()
-    assert page.locator("#tale").count() == 0, "no card for what a bot did"
+    assert page.locator("#recap").count() == 0, "no card for what a bot did"
     assert person.number == number, "it changes nothing"
 
 

@@ -96,7 +96,7 @@ class Table:
         self._pictures: dict[tuple[int | None, str], Picture] = {}  # the same, for the wire
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
         self.bots, self.plans, self.undo = TableBots(self), Plans(self), TableUndo(self)
-        self.tales, self.past, self.people = Recap(self), TableHistory(self), Attendance(self)
+        self.recaps, self.past, self.people = Recap(self), TableHistory(self), Attendance(self)
         self.shared: tuple[tuple[int, str], bytes] | None = None  # picture of the result, with the state it shows
         self._names_are_fixed = match.game.about.roles
         self.note_questions()

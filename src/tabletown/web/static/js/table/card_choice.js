@@ -26,7 +26,7 @@ export function drawCardChoice() {
   if (!$("offer-foot")) $("tray").append(foot());
   if (options.selected === null) options.select(cards()[0]?.dataset.option ?? null);
   drawCardChoiceFoot();
-  if (fresh && !document.querySelector("dialog[open], #tale")) chosen()?.focus({ preventScroll: true });
+  if (fresh && !document.querySelector("dialog[open], #recap")) chosen()?.focus({ preventScroll: true });
 }
 
 const chosen = () => cards().find((card) => card.dataset.option === options.selected);

@@ -14,17 +14,17 @@ let known = new Set(); // recaps that had their chance to be shown
 const halves = new Map(); // of recaps in sheets, which go on for several questions: whether all was shown
 let back = null; // where the focus was before
 
-let recap = null; // what you missed, as one card
+let summary = null; // what you missed, as one card
 let step = 0; // the step shown of a turn that is followed step by step
 
 const wish = () => remembered("cards", "matters");
 const following = () => remembered("steps", "step");
 const stepped = (one) => Boolean(one.steps) && following() === "step";
-const tale = (id) => id === MISSED ? recap : table?.tales.find((one) => one.id === id);
+const cardOf = (id) => id === MISSED ? summary : table?.recaps.find((one) => one.id === id);
 
 /** A new table was sent. `old`: the one before, with the board as it was. */
 export function drawRecap(old) {
-  if (table.lesson) known = new Set(table.tales.map((one) => one.id)); // the coach covers it
+  if (table.lesson) known = new Set(table.recaps.map((one) => one.id)); // the coach covers it
   if (table.lesson || table.imagined) {
     closeAll();
     drawStrip();
@@ -48,7 +48,7 @@ export function openCard() {
   if (table && !table.lesson && !table.imagined) drawCard();
 }
 
-const happened = () => table.tales.filter((one) => one.whole || table.asked);
+const happened = () => table.recaps.filter((one) => one.whole || table.asked);
 
 /** What is told in sheets comes at the first question in it, and once more when it is over. */
 function isNew(one) {
@@ -70,7 +70,7 @@ function whatWasMissed(ready) {
   const ahead = missed.at(-1).ahead;
   const title = plural("{n} thing happened", "{n} things happened", { n: missed.length });
   const again = `${page.replay}?at=${Math.max(0, missed[0].number - 1)}`;
-  recap = { id: MISSED, title, small: t("While you were away"), lines, ahead, seat: null, whole: true, again };
+  summary = { id: MISSED, title, small: t("While you were away"), lines, ahead, seat: null, whole: true, again };
   return [MISSED];
 }
 
@@ -81,30 +81,30 @@ const wants = (one) => {
 
 // ------------------------------------------------------------------------------------------------ the card
 
-export const isCardOpen = () => Boolean($("tale"));
+export const isCardOpen = () => Boolean($("recap"));
 
 function drawCard() {
-  const one = tale(queue[0]);
+  const one = cardOf(queue[0]);
   if (!one) {
     closeAll();
     return;
   }
-  if ($("tale")?.dataset.stamp === stamp(one)) return;
+  if ($("recap")?.dataset.stamp === stamp(one)) return;
   const focused = document.activeElement;
-  if (!$("tale")) back = focused === document.body ? null : focused;
-  const inside = $("tale")?.contains(focused);
-  $("tale")?.remove();
+  if (!$("recap")) back = focused === document.body ? null : focused;
+  const inside = $("recap")?.contains(focused);
+  $("recap")?.remove();
   unmark();
   const docked = stepped(one);
   step = Math.min(step, docked ? one.steps.length - 1 : 0);
   const card = h(
     "section",
     {
-      id: "tale",
-      class: `tale${docked ? " docked" : one.lost || (one.rows ?? []).length > 1 ? " wide" : ""}`,
+      id: "recap",
+      class: `recap${docked ? " docked" : one.lost || (one.rows ?? []).length > 1 ? " wide" : ""}`,
       role: "dialog",
-      "aria-labelledby": "tale-title",
-      "aria-describedby": docked ? "tale-now" : "tale-body",
+      "aria-labelledby": "recap-title",
+      "aria-describedby": docked ? "recap-now" : "recap-body",
       "data-stamp": stamp(one),
     },
     ...(docked ? stepParts(one) : [head(one), body(one), foot(one)]),
@@ -112,7 +112,7 @@ function drawCard() {
   (docked ? document.body : $("board")).append(card);
   if (docked) {
     showPlaces(one);
-    $("tale-body").scrollTop = $("tale-now").offsetTop - $("tale-body").offsetTop - 10; // scrolls to what is new
+    $("recap-body").scrollTop = $("recap-now").offsetTop - $("recap-body").offsetTop - 10; // scrolls to what is new
   }
   if (!document.querySelector("dialog[open]") && (!typing(focused) || inside)) {
     card.querySelector(".continue").focus({ preventScroll: true });
@@ -137,7 +137,7 @@ function head(one) {
     "header",
     {},
     h("span", { class: "sign" }, sign(one, 34)),
-    h("div", {}, small, h("h2", { id: "tale-title" }, one.title)),
+    h("div", {}, small, h("h2", { id: "recap-title" }, one.title)),
     big,
   );
 }
@@ -148,7 +148,7 @@ function body(one) {
   const ahead = one.ahead ? h("p", { class: "ahead" }, one.ahead) : null;
   const words = h("div", { class: "told" }, lines);
   const numbers = h("div", { class: "numbers" }, players(one), others(one), ahead);
-  return h("div", { class: "body", id: "tale-body", tabindex: "0" }, words, numbers);
+  return h("div", { class: "body", id: "recap-body", tabindex: "0" }, words, numbers);
 }
 
 /** Tables of the game's own: whose row it is, and what is said there. */
@@ -169,7 +169,7 @@ function sheets(one) {
     return h("table", { class: "tally" }, h("thead", {}, top), h("tbody", {}, ...rows.map(row)));
   };
   const ahead = one.ahead ? h("p", { class: "ahead" }, one.ahead) : null;
-  return h("div", { class: "body sheets", id: "tale-body", tabindex: "0" }, ...one.sheets.map(sheet), ahead);
+  return h("div", { class: "body sheets", id: "recap-body", tabindex: "0" }, ...one.sheets.map(sheet), ahead);
 }
 
 const number = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");
@@ -244,13 +244,13 @@ function next() {
 /** A turn that the rules play, as one column that grows at one's own pace: why, which row, where, what came of it. */
 function stepParts(one) {
   const all = one.steps.length, last = step + 1 === all;
-  const title = h("h2", { id: "tale-title" }, one.followed || one.title);
+  const title = h("h2", { id: "recap-title" }, one.followed || one.title);
   const small = h("small", {}, `${one.title} · ${t("step {n} of {of}", { n: step + 1, of: all })}`);
   const back = { type: "button", class: "btn", disabled: step === 0 };
   const skip = () => h("button", { type: "button", class: "btn skips", onclick: closeAll }, t("Skip to my turn"));
   return [
     h("header", {}, h("span", { class: "sign" }, sign(one, 22)), h("div", {}, small, title), skip()),
-    h("div", { class: "body", id: "tale-body", tabindex: "0" }, ...one.steps.slice(0, step + 1).map(section)),
+    h("div", { class: "body", id: "recap-body", tabindex: "0" }, ...one.steps.slice(0, step + 1).map(section)),
     h(
       "footer",
       {},
@@ -281,7 +281,7 @@ function section(now, at) {
   const open = at === step;
   return h(
     "section",
-    { id: open ? "tale-now" : null, class: now.rows ? null : "box", "aria-current": open ? "step" : null },
+    { id: open ? "recap-now" : null, class: now.rows ? null : "box", "aria-current": open ? "step" : null },
     h("h3", { class: now.rows || now.chosen ? "vh" : null }, now.title),
     rows,
     ...(now.chosen ?? []).map(narrowing),
@@ -310,7 +310,7 @@ function narrowing([decided, reasons]) {
 function walk(by) {
   step += by;
   drawCard();
-  $("tale").querySelector(".continue").focus({ preventScroll: true });
+  $("recap").querySelector(".continue").focus({ preventScroll: true });
 }
 
 function markPlaces(places) {
@@ -333,19 +333,19 @@ function unmark() {
 
 /** The card lets the board be seen, with what it tells outlined, until the next tap or key. */
 function peek() {
-  const one = tale(queue[0]);
-  $("tale").classList.add("away");
+  const one = cardOf(queue[0]);
+  $("recap").classList.add("away");
   const shown = markPlaces(one.places ?? []);
   if (shown[0]) board.bring?.(shown[0]);
   const again = (event) => {
     removeEventListener("pointerdown", again, true);
     removeEventListener("keydown", again, true);
     unmark();
-    if (!$("tale")) return;
+    if (!$("recap")) return;
     event.preventDefault();
     event.stopPropagation();
-    $("tale").classList.remove("away");
-    $("tale").querySelector(".continue").focus({ preventScroll: true });
+    $("recap").classList.remove("away");
+    $("recap").querySelector(".continue").focus({ preventScroll: true });
   };
   addEventListener("pointerdown", again, true);
   addEventListener("keydown", again, true);
@@ -353,7 +353,7 @@ function peek() {
 
 /** All cards go to the strip; the focus goes back to where it was. */
 export function closeAll() {
-  const card = $("tale");
+  const card = $("recap");
   unmark();
   step = 0;
   queue = [];
@@ -366,7 +366,7 @@ export function closeAll() {
 }
 
 addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !$("tale") || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  if (event.key !== "Escape" || !$("recap") || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   closeAll();
   event.preventDefault();
   event.stopImmediatePropagation();

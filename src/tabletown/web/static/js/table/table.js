@@ -92,7 +92,7 @@ board.tracks = (width, height) => {
 };
 board.covered = () => {
   if (frame() !== "phone") return 0;
-  const over = document.querySelector(".tale.docked, .high:not(.lowered) #tray");
+  const over = document.querySelector(".recap.docked, .high:not(.lowered) #tray");
   return over ? Math.max(0, $("view").getBoundingClientRect().bottom - over.getBoundingClientRect().top) : 0;
 };
 panels.three = () => three;

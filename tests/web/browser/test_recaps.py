@@ -36,7 +36,7 @@ def until_a_card(person: Person) -> Page:
     table = f"{person.url}/api/tables/{page.url.rpartition('/')[2]}"
     for _ in range(30):
         page.wait_for_selector("#prompt.you")
-        if page.locator("#tale").count():
+        if page.locator("#recap").count():
             return page
         view = page.request.get(table).json()
         words = [option["word"] for option in view["asked"]["options"]]
@@ -62,7 +62,7 @@ def place(page: Page) -> list[float]:
 def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: Visit, phone: bool) -> None:
     person = visit("Ann", phone=phone, own=True)
     page = until_a_card(person)
-    card, before = page.locator("#tale"), place(page)
+    card, before = page.locator("#recap"), place(page)
     assert card.get_attribute("role") == "dialog"
     assert page.evaluate("document.activeElement.textContent") == "Continue"
     described = page.locator(f"#{card.get_attribute('aria-describedby')}")
@@ -72,7 +72,7 @@ def test_a_card_lies_over_the_board_moves_nothing_and_goes_to_the_strip(visit: V
     assert page.locator(".log li:not(.when)").count() > 5
     page.wait_for_function(f"() => ({UNSAID})().length === 0")  # and, one after another, all of its lines
     view = page.request.get(f"{person.url}/api/tables/{page.url.rpartition('/')[2]}").json()
-    told = next(tale for tale in view["tales"] if tale["title"] == title)
+    told = next(recap for recap in view["recaps"] if recap["title"] == title)
     assert card.locator(".sign .art svg").count() == 1, "the picture of the climate card"
     assert card.locator("figure").count() == 0, "no second picture of the board: it is there"
     assert card.locator(".gone s").count() == (told["lost"][0] if "lost" in told else 0)
@@ -112,7 +112,7 @@ def test_whoever_answers_is_not_held_up_and_never_means_never(visit: Visit) -> N
     if person.number == number and page.locator("#acts .go").count():
         page.locator("#acts .go").click()
     person.waits_for_change(number)
-    expect(page.locator("#tale")).to_have_count(0)
+    expect(page.locator("#recap")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -124,14 +124,14 @@ def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
     page.reload()
     page.wait_for_selector("#prompt.you")
     expect(page.locator("#since")).to_be_visible()
-    assert page.locator("#tale").count() == 0, "it was told before"
+    assert page.locator("#recap").count() == 0, "it was told before"
     for width, height, place in ((390, 844, "section:has(> #goal) > #since"), (1280, 900, "#lanes > #since")):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(place)).to_be_visible()  # on a phone it would take the answers' room in the tray
     expect(page.locator("#since")).to_have_count(1)
     page.evaluate("id => localStorage.setItem(`told ${id}`, '0')", address.rpartition("/")[2])
     page.reload()
-    card = page.locator("#tale")
+    card = page.locator("#recap")
     expect(card).to_contain_text("While you were away")
     expect(card).to_contain_text("damage rose by")
     back = card.get_by_role("link", name="Replay").get_attribute("href") or ""
@@ -145,7 +145,7 @@ def test_who_comes_back_gets_what_was_missed_in_one_card(visit: Visit) -> None:
 
 # the positions of the card's parts, and what they must not cover
 COLUMN = """() => {
-  const box = (one) => one.getBoundingClientRect(), card = document.getElementById("tale");
+  const box = (one) => one.getBoundingClientRect(), card = document.getElementById("recap");
   const parts = [...card.querySelectorAll(".body > section, .read > li")].map(box);
   const over = (one) => box(one).bottom > box(card).top && box(one).right > box(card).left;
   return {
@@ -153,7 +153,7 @@ COLUMN = """() => {
     covered: ["prompt", "goal"].filter((id) => over(document.getElementById(id))),
     cut: card.scrollWidth - card.clientWidth,
     overlaps: Math.max(0, box(document.getElementById("view")).right - box(card).left),
-    now: box(document.getElementById("tale-now")).top < box(card.querySelector("footer")).top,
+    now: box(document.getElementById("recap-now")).top < box(card.querySelector("footer")).top,
   };
 }"""
 
@@ -170,7 +170,7 @@ def until_a_non_player_acts(person: Person) -> Page:
         page.wait_for_selector("#prompt.you")
         view = page.request.get(table).json()
         words = [option["word"] for option in view["asked"]["options"]]
-        if page.locator(".tale.docked").count() and len(view["tales"][0]["steps"]) == 4:
+        if page.locator(".recap.docked").count() and len(view["recaps"][0]["steps"]) == 4:
             return page
         page.keyboard.press("Escape")
         move = {"number": view["number"], "option": words[1 % len(words)], "seat": view["asked"]["seat"]}
@@ -186,11 +186,11 @@ def until_a_non_player_acts(person: Person) -> Page:
 def test_a_non_player_is_followed_in_one_column_that_grows(visit: Visit, size: tuple[int, int]) -> None:
     page = until_a_non_player_acts(visit("Ann", phone=size[0] < 600, own=True))
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    card = page.locator("#tale")
+    card = page.locator("#recap")
     for step, heading in enumerate(("The action box", "The card, row by row", "Where", "Result"), 1):
         expect(card.locator("header")).to_contain_text(f"step {step} of 4")
         expect(card.locator(".body > section")).to_have_count(step)
-        assert card.locator("#tale-now h3").text_content() == heading
+        assert card.locator("#recap-now h3").text_content() == heading
         assert page.evaluate(COLUMN)["covered"] == [], f"step {step}"
         if step < 4:
             page.keyboard.press("Enter")
