@@ -10,9 +10,12 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from starlette.testclient import TestClient
 
+from tabletown.web.app import make_app
+from tabletown.web.pages import common
 from tabletown.web.seats import digest
-from tabletown.web.settings import FILE
+from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage.database import NoDatabase, connect
 from tabletown.web.storage.schema import keys, metadata, tables
 from tabletown.web.storage.store import Store
@@ -97,3 +100,16 @@ def test_a_database_of_a_newer_program_is_refused_in_a_sentence(tmp_path: Path) 
         Store(tmp_path / FILE)
     code, said = refusal("--port", 0, "--data", tmp_path)
     assert code == 1 and "newer Tabletown" in said
+
+
+def test_a_running_server_shows_its_own_pages_while_a_newer_program_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(common.HERE / "templates", tmp_path / "templates")
+    monkeypatch.setattr(common, "HERE", tmp_path)
+    with TestClient(make_app(Settings(data=tmp_path / "data", workers=0))) as client:
+        seen = client.get("/rules").text
+        for template in (tmp_path / "templates").rglob("*.html"):
+            template.write_text("{{ what_only_the_new_program_knows }}")
+        assert client.get("/rules").text == seen
+        assert client.get("/me").status_code == 200  # one that nobody had asked for before

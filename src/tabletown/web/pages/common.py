@@ -10,8 +10,8 @@ from typing import Any
 from jinja2 import (
     BaseLoader,
     ChoiceLoader,
+    DictLoader,
     Environment,
-    FileSystemLoader,
     PrefixLoader,
     StrictUndefined,
     Template,
@@ -88,17 +88,23 @@ def refusing(handler: Page) -> Any:
     return wrapped
 
 
+def templates_in(folder: Path) -> DictLoader:
+    """All templates of a folder as they are now: a newer version may be installed while this one still serves."""
+    paths = [path for path in folder.rglob("*") if path.is_file()]
+    return DictLoader({path.relative_to(folder).as_posix(): path.read_text("utf-8", "replace") for path in paths})
+
+
 class Pages:
     def __init__(self, hub: Hub, new_tables: Buckets) -> None:
         self.hub, self.new_tables = hub, new_tables
         self._codes = hub.buckets("codes", hub.limits.codes)
         self._own: dict[str, BaseLoader] = {
-            game.about.id: FileSystemLoader(game.folder / "templates")
+            game.about.id: templates_in(game.folder / "templates")
             for game in hub.catalog.games.values()
             if game.folder is not None and (game.folder / "templates").is_dir()
         }
         self.templates = Environment(
-            loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(self._own)]),
+            loader=ChoiceLoader([templates_in(HERE / "templates"), PrefixLoader(self._own)]),
             autoescape=select_autoescape(default=True),
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -119,7 +125,7 @@ class Pages:
 
     def add_templates(self, prefix: str, folder: Path) -> None:
         """Make the templates in this folder available as `prefix/name`."""
-        self._own[prefix] = FileSystemLoader(folder)
+        self._own[prefix] = templates_in(folder)
 
     def opens_another(self, request: Request) -> None:
         """Check the limit on open tables; call it before opening one for a person."""
