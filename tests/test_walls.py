@@ -252,6 +252,7 @@ LAYERS = [
     "workers",
     "tables",
     "lobby",
+    "contests",
     "live",
     "notify",
     "cluster",

@@ -28,6 +28,7 @@ from tabletown.web.api.routes import Api
 from tabletown.web.assets.compression import Compressed
 from tabletown.web.catalog import Catalog
 from tabletown.web.community.lobby import LobbyPages
+from tabletown.web.community.tournaments import TournamentPages
 from tabletown.web.guests.access import BotKeys
 from tabletown.web.guests.endpoints import BotApi
 from tabletown.web.guests.pages import BotPages
@@ -147,7 +148,7 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
         *[route for section in SECTIONS for route in section(pages).routes()],
     ]
     if settings.lobby:
-        routes[:0] = LobbyPages(pages).routes()
+        routes[:0] = [*LobbyPages(pages).routes(), *TournamentPages(pages).routes()]
     app = Starlette(
         routes=routes,
         middleware=[

@@ -20,6 +20,7 @@ from tabletown.kernel import say
 from tabletown.kernel.errors import UnknownGame
 from tabletown.web.catalog import Catalog
 from tabletown.web.cluster import Cluster
+from tabletown.web.contests.contests import Contests
 from tabletown.web.free_memory import free_memory
 from tabletown.web.live.connection import NO_TABLE, RESTARTS, Socket
 from tabletown.web.lobby.lobby import Lobby
@@ -106,6 +107,7 @@ class Hub:
         self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)
         self.lobby = Lobby(self)
+        self.contests = Contests(self)
         self.sharing = Cluster(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweepers: list[asyncio.Task[None]] = []
@@ -127,7 +129,7 @@ class Hub:
         await self.keep_time(0 if self.sharing is None else GAP)
         self._sweepers = [asyncio.create_task(self._sweep_on()), asyncio.create_task(self.notifier.run())]
         if self.settings.lobby:
-            self._sweepers.append(asyncio.create_task(self.lobby.run()))
+            self._sweepers += [asyncio.create_task(self.lobby.run()), asyncio.create_task(self.contests.run())]
         if self.sharing is None:
             self._sweepers.append(asyncio.create_task(self._mind_clocks()))
 

@@ -199,8 +199,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lobby: Annotated[
         bool,
         Help(
-            "Let people find each other: open seats, tournaments, clubs",
-            "let people find each other: open seats on the home page, tournaments and clubs",
+            "Let people find each other: open seats and tournaments",
+            "let people find each other: open seats on the home page, and tournaments",
         ),
     ] = False
     webhooks: Annotated[

@@ -17,6 +17,7 @@ from tabletown.drawing import listed
 from tabletown.kernel import Text, say
 from tabletown.kernel.text import language
 from tabletown.web.community.offers import OfferRows
+from tabletown.web.community.tournaments import TournamentPages
 from tabletown.web.lobby.lobby import Lobby
 from tabletown.web.lobby.seeks import ANYONE, NEAR, WIDER, Meeting, Seek, Wish
 from tabletown.web.pages.common import refusing
@@ -39,7 +40,7 @@ class LobbyPages(HomePages):
 
     def __init__(self, pages: Any) -> None:
         super().__init__(pages)
-        self.rows = OfferRows(self.hub, self.templates)
+        self.rows, self.tournaments = OfferRows(self.hub, self.templates), TournamentPages(pages)
 
     def routes(self) -> list[BaseRoute]:
         post = ["POST"]
@@ -69,11 +70,11 @@ class LobbyPages(HomePages):
         lists, ratings = await asyncio.to_thread(self._mine, actor.player, page)
         rows = list(self.rows.of(actor.player, ratings).values())
         most = None if "all" in request.query_params else SHOWN
-        lists["contests"] = []
         return self.page(request, "lobby.html", offers=rows[:most], more=len(rows[SHOWN:]) if most else 0, **lists)
 
     def _mine(self, player: str, page: int) -> tuple[dict[str, Any], dict[str, int]]:
-        return self._lists(player, page), self.ratings(player)
+        contests = [self.tournaments.card_of(id, one) for id, one in self.hub.contests.all(4)]
+        return self._lists(player, page) | {"contests": contests}, self.ratings(player)
 
     def ratings(self, person: str) -> dict[str, int]:
         return {game: one.shown for game, one in of_person(self.hub.store, person).items()} if person else {}

@@ -1,0 +1,211 @@
+"""The pages of tournaments: the list, a new one, and one with its standings."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from tabletown.kernel import Text, say
+from tabletown.tournaments import why_before
+from tabletown.tournaments.standings import TIE_BREAKS, points_of
+from tabletown.web.contests.contests import Contest, new_contest
+from tabletown.web.pages.common import Section, refusing
+from tabletown.web.pages.forms import CLOCKS, fields_of
+from tabletown.web.seats import Refusal, clean
+from tabletown.web.security.middleware import actor_of, known_actor, remember
+
+KINDS = {
+    "swiss": Text("Swiss"),
+    "knockout": Text("Knock-out"),
+    "groups": Text("Groups of seven"),
+    "arena": Text("Arena, alone against the board"),
+}
+STATES = {
+    "open": Text("open to enter"),
+    "running": Text("being played"),
+    "paused": Text("paused"),
+    "over": Text("over"),
+}
+COLUMNS = {
+    "points": Text("Points"),
+    "opponents": Text("Opponents"),
+    "scored": Text("Scored"),
+    "wins": Text("Wins"),
+    "reached": Text("Round reached"),
+    "best": Text("Best"),
+}
+REASONS = {
+    "opponents": Text("{first} is before {second} by the points of their opponents: {one:g} against {other:g}."),
+    "scored": Text("{first} is before {second} by the points scored at the tables: {one:g} against {other:g}."),
+    "between": Text("{first} is before {second} by the matches between them: {one:g} points against {other:g}."),
+    "wins": Text("{first} is before {second} by matches won: {one:g} against {other:g}."),
+    "best": Text("{first} is before {second} by the best results: {one:g} against {other:g}."),
+    "points": Text("{first} is before {second} by points: {one:g} against {other:g}."),
+    "reached": Text("{first} is before {second} by the round reached: {one:g} against {other:g}."),
+    "lot": Text("{first} and {second} are equal in everything, so a lot drawn at the start decides."),
+}
+
+
+class TournamentPages(Section):
+    def routes(self) -> list[BaseRoute]:
+        post = ["POST"]
+        return [
+            Route("/tournaments", self.overview),
+            Route("/tournaments/new", self.form),
+            Route("/tournaments/new", self.new, methods=post),
+            Route("/tournaments/{id}", self.show),
+            Route("/tournaments/{id}/{do}", self.act, methods=post),
+        ]
+
+    @refusing
+    async def overview(self, request: Request) -> Response:
+        found = await asyncio.to_thread(self.hub.contests.all)
+        return self.page(request, "tournaments.html", contests=[self.card_of(id, one) for id, one in found])
+
+    def card_of(self, id: str, contest: Contest) -> dict[str, Any]:
+        card, tournament = self.card(contest.game), contest.tournament
+        count = len(tournament.players)
+        return {
+            "url": f"/tournaments/{id}",
+            "title": contest.title,
+            "cover": card.cover,
+            "line": say("{kind} · {n} player", "{kind} · {n} players", kind=KINDS[tournament.kind], n=count),
+            "state": STATES[tournament.state].render(),
+        }
+
+    @refusing
+    async def form(self, request: Request) -> Response:
+        return self._form(request)
+
+    def _form(self, request: Request, error: str = "", form: dict[str, str] | None = None) -> Response:
+        kinds, status = {word: text.render() for word, text in KINDS.items()}, 400 if error else 200
+        return self.page(
+            request, "new_tournament.html", status, kinds=kinds, clocks=CLOCKS, error=error, form=form or {}
+        )
+
+    @refusing
+    async def new(self, request: Request) -> Response:
+        self.opens_another(request)
+        fields = await fields_of(request)
+        try:
+            actor, token = known_actor(request)
+            contest = self._read(fields, actor.player)
+        except Refusal as refusal:
+            return self._form(request, refusal.text, fields)
+        id = await asyncio.to_thread(self.hub.contests.add, contest)
+        return self._to(request, f"/tournaments/{id}", token)
+
+    def _read(self, fields: dict[str, str], host: str) -> Contest:
+        card, kind = self.card(fields.get("game", "")), fields.get("kind", "swiss")
+        if kind not in KINDS:
+            raise Refusal("malformed", "That isn't one of the kinds of tournament.")
+        numbers = {name: fields.get(name, "") for name in ("seats", "rounds")}
+        seats, rounds = (int(word) if word.isdecimal() and len(word) < 3 else 0 for word in numbers.values())
+        seats = 1 if kind == "arena" else seats or card.default_seats
+        if not card.fewest <= seats <= card.most:
+            raise Refusal("malformed", "{game:word} is for {seats} seats.", game=card.title, seats=card.seats)
+        clock = fields.get("clock", "")
+        if clock not in {words for words, _, _ in CLOCKS} or (not clock and kind != "arena"):
+            raise Refusal("malformed", "A tournament needs a clock, or one table could hold up everyone.")
+        title = clean(fields.get("title", ""), 50) or card.title
+        about: dict[str, object] = {"clock": clock if kind != "arena" else "", "rated": bool(fields.get("rated"))}
+        return new_contest(title, card.id, host, kind, seats, min(rounds, 12), **about)
+
+    @refusing
+    async def show(self, request: Request) -> Response:
+        id, person = request.path_params["id"][:40], actor_of(request).player
+        contest, _ = await asyncio.to_thread(self.hub.contests.find, id)
+        tournament, names = contest.tournament, contest.names
+        await asyncio.to_thread(self._fresh_names, contest)
+        rows, order = tournament.standings(), TIE_BREAKS[tournament.kind]
+        columns = [name for name in order if name in COLUMNS]
+        standings = [
+            {
+                "place": place,
+                "name": names.get(row.player) or say("Someone"),
+                "me": row.player == person,
+                "left": tournament.player(row.player).left,
+                "group": row.group,
+                "cells": [_cell(getattr(row, name)) for name in columns],
+                "played": row.played,
+            }
+            for place, row in enumerate(rows, 1)
+        ]
+        tables = [
+            {
+                "round": pairing.round,
+                "group": pairing.group,
+                "names": [names.get(player) or say("Someone") for player in pairing.seats],
+                "points": [_cell(points_of(pairing).get(player, 0.0)) for player in pairing.seats],
+                "state": pairing.state,
+                "url": f"/t/{contest.tables[pairing.number]}" if pairing.number in contest.tables else "",
+                "mine": person in pairing.seats,
+            }
+            for pairing in reversed(tournament.pairings)
+            if tournament.kind != "arena"
+        ]
+        return self.page(
+            request,
+            "tournament.html",
+            id=id,
+            contest=contest,
+            card=self.card_of(id, contest),
+            chosen=self.card(contest.game),
+            columns=[COLUMNS[name].render() for name in columns],
+            standings=standings,
+            tables=tables,
+            rounds=max((pairing.round for pairing in tournament.pairings), default=0),
+            why=self._why(contest, [row.player for row in rows], person),
+            taking_part=any(one.id == person and not one.left for one in tournament.players),
+            is_host=bool(person) and contest.host == person,
+            missing=tournament.why_not_start() if tournament.state == "open" else "",
+        )
+
+    def _fresh_names(self, contest: Contest) -> None:
+        for player in contest.tournament.players:
+            contest.names[player.id] = self.hub.name_of(player.id) or contest.names.get(player.id, "")
+
+    def _why(self, contest: Contest, order: list[str], person: str) -> str:
+        """Why the reader stands behind somebody with as many points."""
+        if person not in order or order.index(person) == 0 or contest.tournament.state == "open":
+            return ""
+        before = order[order.index(person) - 1]
+        reason = why_before(contest.tournament, before, person)
+        names = [contest.names.get(who) or say("Someone") for who in (before, person)]
+        about = {"first": names[0], "second": names[1], "one": reason.one, "other": reason.other}
+        return REASONS[reason.by](**about).render()
+
+    @refusing
+    async def act(self, request: Request) -> Response:
+        id, do = request.path_params["id"][:40], request.path_params["do"]
+        actor, token = known_actor(request)
+        contests, to = self.hub.contests, f"/tournaments/{id}"
+        name = clean((await fields_of(request)).get("name", "")) or self.hub.name_of(actor.player)
+        if do in ("enter", "play") and name != self.hub.name_of(actor.player):
+            await self.hub.rename(actor, name)
+        if do == "enter":
+            await contests.enter(id, actor.player, name)
+        elif do == "withdraw":
+            await contests.withdraw(id, actor.player)
+        elif do == "play":
+            self.opens_another(request)
+            to = f"/t/{await contests.play_alone(id, actor.player, name)}"
+        else:
+            await contests.steer(id, actor.player, do)
+        return self._to(request, to, token)
+
+    def _to(self, request: Request, to: str, token: str) -> Response:
+        response = RedirectResponse(to, 303)
+        remember(response, request, token)
+        return response
+
+
+def _cell(value: float | tuple[float, ...]) -> str:
+    if isinstance(value, tuple):
+        return f"{value[0]:g}" if value else "–"
+    whole, half = int(value), value - int(value)
+    return f"{whole or ''}½" if half == 0.5 else f"{value:g}"

@@ -1,0 +1,230 @@
+"""Tournaments on the server: stored as one document each, opened and counted by whichever server comes first.
+
+A change names the version before it, so that two servers never count a result twice. A table's id is stored before the
+table is opened: a server that is killed in between leaves it to the next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.kernel import say
+from tabletown.tournaments import Pairing, Tournament, TournamentError
+from tabletown.web.people.ratings import of_person
+from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.seats import Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import writing
+from tabletown.web.tables.opening import new_id
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+
+log = logging.getLogger("tabletown.web")
+
+OFTEN = 2.0  # seconds between two looks at the tables that are played
+TRIES = 8  # changes that others overtake, before it is given up
+MOST = 200  # players
+DAY = 86400.0
+
+
+class Contest(msgspec.Struct):
+    """A tournament and what this server needs for it."""
+
+    title: str
+    game: str
+    host: str
+    tournament: Tournament
+    clock: str = ""
+    rated: bool = False
+    options: dict[str, str] = {}
+    names: dict[str, str] = {}  # by player
+    tables: dict[int, str] = {}  # by pairing
+    alone: dict[str, str] = {}  # of an arena: whose table this is
+    ends: float = 0.0  # of an arena
+
+
+class Contests:
+    def __init__(self, hub: Hub) -> None:
+        self.hub, self.store = hub, hub.store
+
+    # ------------------------------------------------------------------ stored
+
+    def find(self, id: str) -> tuple[Contest, int]:
+        c = db.contests.c
+        with self.store.engine.connect() as connection:
+            row = connection.execute(sa.select(c.data, c.version).where(c.id == id)).one_or_none()
+        if row is None:
+            raise Refusal("none", "We can't find that tournament.")
+        return msgspec.json.decode(row.data, type=Contest), row.version
+
+    def all(self, limit: int = 60, running: bool = False) -> list[tuple[str, Contest]]:
+        """The latest first; those that are over last."""
+        c = db.contests.c
+        wanted = sa.select(c.id, c.data).order_by(c.state == "over", c.created.desc()).limit(limit)
+        with self.store.engine.connect() as connection:
+            rows = connection.execute(wanted.where(c.state == "running") if running else wanted).all()
+        return [(row.id, msgspec.json.decode(row.data, type=Contest)) for row in rows]
+
+    def add(self, contest: Contest) -> str:
+        id = new_id()
+        values = {"state": contest.tournament.state, "data": msgspec.json.encode(contest).decode(), "version": 0}
+        with writing(self.store.engine) as connection, connection.begin():
+            connection.execute(db.contests.insert().values(id=id, created=self.store.now(), **values))
+        return id
+
+    def change(self, id: str, work: Callable[[Contest], None]) -> Contest:
+        """Do this to the tournament as it is stored now."""
+        c = db.contests.c
+        for _ in range(TRIES):
+            contest, version = self.find(id)
+            try:
+                work(contest)
+            except TournamentError as error:
+                raise Refusal("not-asked", str(error)) from None
+            data = msgspec.json.encode(contest).decode()
+            new = {"data": data, "state": contest.tournament.state, "version": version + 1}
+            with writing(self.store.engine) as connection, connection.begin():
+                mine = sa.and_(c.id == id, c.version == version)
+                if connection.execute(db.contests.update().where(mine).values(**new)).rowcount:
+                    return contest
+        raise Refusal("busy", "Many people are changing this tournament. Try again.")
+
+    # ------------------------------------------------------------------ taking part
+
+    async def enter(self, id: str, person: str, name: str) -> None:
+        def work(contest: Contest) -> None:
+            if len(contest.tournament.players) >= MOST:
+                raise Refusal("busy", "This tournament is full.")
+            rating = of_person(self.store, person).get(contest.game)
+            contest.tournament.enter(person, rating.mean if rating is not None else 25.0)
+            contest.names[person] = name
+
+        await asyncio.to_thread(self.change, id, work)
+
+    async def withdraw(self, id: str, person: str) -> None:
+        await asyncio.to_thread(self.change, id, lambda contest: contest.tournament.withdraw(person))
+        await self.run_one(id)
+
+    async def steer(self, id: str, person: str, do: str) -> None:
+        """What only its host does: start, pause, resume, end."""
+
+        def work(contest: Contest) -> None:
+            if contest.host != person:
+                raise Refusal("not-yours", "Only the host of this tournament can do that.")
+            if do not in ("start", "pause", "resume", "end"):
+                raise Refusal("malformed", "That isn't something a tournament does.")
+            getattr(contest.tournament, do)()
+            if do == "start" and contest.tournament.kind == "arena":
+                contest.ends = (self.store.now() // DAY + 1) * DAY
+
+        await asyncio.to_thread(self.change, id, work)
+        await self.run_one(id)
+
+    async def play_alone(self, id: str, person: str, name: str) -> str:
+        """Open a table of an arena for one person; an unfinished one is gone on with."""
+
+        table = new_id()
+
+        def work(contest: Contest) -> None:
+            if contest.tournament.kind != "arena" or contest.tournament.state != "running":
+                raise Refusal("over", "This arena isn't open.")
+            if not any(player.id == person for player in contest.tournament.players):
+                contest.tournament.enter(person)
+                contest.names[person] = name
+            if person not in contest.alone.values():
+                contest.alone[table] = person
+
+        contest = await asyncio.to_thread(self.change, id, work)
+        mine = next(table for table, who in contest.alone.items() if who == person)
+        if await self.hub.open(mine) is None:
+            wish = NewTable(contest.game, [SeatWish("me")], contest.options, title=contest.title)
+            await self.hub.opening.seat_people(wish, [person], [name], mine)
+        return mine
+
+    # ------------------------------------------------------------------ running
+
+    async def run(self) -> None:
+        while True:
+            await asyncio.sleep(OFTEN)
+            try:
+                for id, _ in await asyncio.to_thread(self.all, 500, True):
+                    await self.run_one(id)
+            except Exception:
+                log.exception("the tournaments could not be looked at")
+
+    async def run_one(self, id: str) -> None:
+        """Count what is over, and open what can be played."""
+        for _ in range(3):  # a result may open the next round
+            contest, version = await asyncio.to_thread(self.find, id)
+            results = await asyncio.to_thread(self._results, [*contest.tables.values(), *contest.alone])
+            if results or contest.tournament.waiting() or 0 < contest.ends < self.store.now():
+                contest = await asyncio.to_thread(self.change, id, lambda one, found=results: self._go_on(one, found))  # type: ignore[misc]
+            for number, table in contest.tables.items():
+                pairing = contest.tournament.pairing(number)
+                if pairing.state == "playing" and await self.hub.open(table) is None:
+                    await self._open(contest, pairing, table)
+            if (await asyncio.to_thread(self.find, id))[1] == version:
+                return
+
+    def _results(self, tables: list[str]) -> dict[str, tuple[list[int], list[float], set[int]]]:
+        """Of tables that are over: who won, with how many points, and who had left it to a bot."""
+        r, s = db.results.c, db.seats.c
+        with self.store.engine.connect() as connection:
+            rows = connection.execute(sa.select(r.table, r.winners, r.scores).where(r.table.in_(tables))).all()
+            left = connection.execute(
+                sa.select(s.table, s.seat).where(s.table.in_([row.table for row in rows]), s.stand_in)
+            ).all()
+        read = msgspec.json.decode
+        return {
+            row.table: (read(row.winners), read(row.scores), {seat for table, seat in left if table == row.table})
+            for row in rows
+        }
+
+    def _go_on(self, contest: Contest, results: dict[str, tuple[list[int], list[float], set[int]]]) -> None:
+        tournament = contest.tournament
+        for number, table in list(contest.tables.items()):
+            pairing = tournament.pairing(number)
+            if table in results and pairing.state == "playing":
+                winners, scores, left = results[table]
+                if left and len(left) < len(pairing.seats):  # who let a bot play on has lost to those who stayed
+                    stayed = [seat for seat in range(len(pairing.seats)) if seat not in left]
+                    winners = [seat for seat in winners if seat in stayed] or stayed
+                players = [pairing.seats[seat] for seat in winners if seat < len(pairing.seats)]
+                tournament.record(number, players, [float(score) for score in scores[: len(pairing.seats)]])
+        for table, person in list(contest.alone.items()):
+            if table in results:
+                winners, scores, left = results[table]
+                del contest.alone[table]
+                if tournament.state == "running" and not left:
+                    tournament.play_alone(person, float(scores[0]) if scores else float(0 in winners))
+        if 0 < contest.ends < self.store.now() and tournament.state == "running":
+            tournament.end()
+        for pairing in tournament.waiting():
+            tournament.begin(pairing.number)
+            contest.tables[pairing.number] = new_id()
+
+    async def _open(self, contest: Contest, pairing: Pairing, table: str) -> None:
+        title = say("{title:word}, round {n}", title=contest.title, n=pairing.round)
+        wish = NewTable(contest.game, None, contest.options, clock=contest.clock, title=title[:60], rated=contest.rated)
+        names = [contest.names.get(player, "") for player in pairing.seats]
+        try:
+            await self.hub.opening.seat_people(wish, pairing.seats, names, table)
+        except Refusal as error:  # another server was faster
+            log.info("table %s of a tournament: %s", table, error)
+
+
+def new_contest(title: str, game: str, host: str, kind: str, seats: int, rounds: int, **more: object) -> Contest:
+    """Raises a Refusal where no such tournament can be."""
+    try:
+        tournament = Tournament(kind=kind, seats=seats, rounds=rounds, seed=secrets.token_hex(8))  # type: ignore[arg-type]
+    except TournamentError as error:
+        raise Refusal("malformed", str(error)) from None
+    return Contest(title, game, host, tournament, **more)  # type: ignore[arg-type]

@@ -1,0 +1,180 @@
+"""Tournaments on the server, each kind played to its end with people who leave: tables open, results count once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from tabletown.tournaments.tournament import Player
+from tabletown.web.contests.contests import Contest, new_contest
+from tabletown.web.hub import Hub
+from tabletown.web.seats import Actor, Refusal
+from tabletown.web.storage import schema as db
+from tabletown.web.testing import database_of, running_server
+from tests.web.people import FOUR, Person, in_a_loop
+from tests.web.test_postgres import hub_at as on_postgres
+from tests.web.test_store import hub_at
+
+GAME = "connect-four"
+HOST = "host"
+COLUMNS = {0: (1, 2, 1, 2, 1, 2, 1), 1: (1, 2, 1, 2, 1, 2, 3, 2)}  # who wins
+
+
+async def opened(hub: Hub, kind: str, count: int, rounds: int = 0) -> str:
+    contest = new_contest("Cup", GAME, HOST, kind, 2, rounds, clock="move:86400")
+    contest.tournament.seed = "s"
+    id = hub.contests.add(contest)
+    for n in range(count):
+        await hub.contests.enter(id, f"p{n}", f"Player {n}")
+    return id
+
+
+async def play(hub: Hub, contest: Contest, rng: random.Random, leave: float) -> str:
+    """One table of the tournament, or one player who leaves. Who it was."""
+    number, id = next((n, t) for n, t in contest.tables.items() if contest.tournament.pairing(n).state == "playing")
+    if rng.random() < leave:
+        return rng.choice(contest.tournament.pairing(number).seats)
+    table = await hub.open(id)
+    assert table is not None
+    for turn, column in enumerate(COLUMNS[rng.randrange(2)]):
+        await table.answer(turn % 2, f"column:{column}")
+    assert table.match.over
+    return ""
+
+
+@pytest.mark.parametrize(("kind", "count"), [("swiss", 7), ("knockout", 6), ("groups", 7)])
+def test_a_tournament_is_played_to_its_end_with_people_who_leave(tmp_path: Path, kind: str, count: int) -> None:
+    async def go() -> None:
+        hub, rng = hub_at(tmp_path), random.Random(kind)
+        id = await opened(hub, kind, count)
+        with pytest.raises(Refusal, match="host"):
+            await hub.contests.steer(id, "p1", "start")
+        await hub.contests.steer(id, HOST, "start")
+        for turn in range(80):
+            contest, _ = hub.contests.find(id)
+            if contest.tournament.state == "over":
+                break
+            if gone := await play(hub, contest, rng, float(turn == 2)):
+                await hub.contests.withdraw(id, gone)
+            await hub.contests.run_one(id)
+        over = contest.tournament
+        assert over.state == "over" and len(over.standings()) == count
+        assert any(player.left for player in over.players)
+        met = Counter(frozenset(pair) for one in over.pairings for pair in combinations(one.seats, 2))
+        assert max(met.values()) == 1
+        table = await hub.open(contest.tables[min(contest.tables)])
+        assert table is not None and [c.holders for c in table.chairs] == [
+            {who} for who in over.pairings[min(contest.tables)].seats
+        ]
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_who_let_the_clock_run_out_has_lost_whatever_the_bot_did(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        id = await opened(hub, "swiss", 4)
+        await hub.contests.steer(id, HOST, "start")
+        contest, _ = hub.contests.find(id)
+        number, at = next(iter(contest.tables.items()))
+        table = await hub.open(at)
+        assert table is not None
+        for turn, column in enumerate(COLUMNS[0][:-1]):
+            await table.answer(turn % 2, f"column:{column}")
+        await table.people.let_bot_play(table.chairs[0])
+        if not table.match.over:
+            await table.answer(0, "column:1")
+        await hub.contests.run_one(id)
+        pairing = hub.contests.find(id)[0].tournament.pairing(number)
+        assert pairing.winners == [pairing.seats[1]]
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_a_pause_opens_no_table_and_a_knock_out_goes_on_after_it(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub, rng = hub_at(tmp_path), random.Random(1)
+        id = await opened(hub, "knockout", 4)
+        await hub.contests.steer(id, HOST, "start")
+        await hub.contests.steer(id, HOST, "pause")
+        for _ in range(2):
+            await play(hub, hub.contests.find(id)[0], rng, 0)
+            await hub.contests.run_one(id)
+        assert len(hub.contests.find(id)[0].tables) == 2
+        await hub.contests.steer(id, HOST, "resume")
+        assert len(hub.contests.find(id)[0].tables) == 3
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_an_arena_takes_results_until_its_day_is_over(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        id = hub.contests.add(new_contest("Day", "crossroll", HOST, "arena", 1, 0))
+        await hub.contests.steer(id, HOST, "start")
+        table = await hub.contests.play_alone(id, "ann", "Ann")
+        assert await hub.contests.play_alone(id, "ann", "Ann") == table
+        with hub.store.engine.begin() as connection:
+            connection.execute(db.results.insert().values(table=table, winners="[0]", scores="[61]", reason="", at=1.0))
+        await hub.contests.run_one(id)
+        contest, _ = hub.contests.find(id)
+        assert contest.tournament.standings()[0].best == (61.0,) and not contest.alone
+        hub.contests.change(id, lambda one: setattr(one, "ends", 1.0))
+        await hub.contests.run_one(id)
+        assert hub.contests.find(id)[0].tournament.state == "over"
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_two_servers_count_each_result_once_and_open_each_table_once(tmp_path: Path) -> None:
+    async def go() -> None:
+        address = database_of(tmp_path)
+        one, other = on_postgres(address), on_postgres(address)
+        id = one.contests.add(new_contest("Cup", GAME, HOST, "swiss", 2, 2, clock="move:86400"))
+        await asyncio.gather(*(hub.contests.enter(id, f"{hub.name}{n}", "") for n in range(3) for hub in (one, other)))
+        assert len(one.contests.find(id)[0].tournament.players) == 6
+        await one.contests.steer(id, HOST, "start")
+        rng = random.Random(3)
+        for _ in range(6):
+            await play(rng.choice([one, other]), one.contests.find(id)[0], rng, 0)
+            await asyncio.gather(one.contests.run_one(id), other.contests.run_one(id))
+        contest, _ = other.contests.find(id)
+        assert contest.tournament.state == "over" and len(contest.tables) == 6
+        for hub in (one, other):
+            await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_the_page_takes_people_in_shows_the_standings_and_says_why_one_stands_before_another(tmp_path: Path) -> None:
+    with running_server(tmp_path, [FOUR], ("--unlimited", "--lobby")) as url:
+        host, people = Person(url), [Person(url) for _ in range(4)]
+        wrong = host.post("/tournaments/new", game=GAME, kind="swiss", clock="")
+        assert wrong.status_code == 400 and "needs a clock" in wrong.text
+        made = host.post("/tournaments/new", game=GAME, kind="swiss", clock="move:86400", rounds="2", title="Friday")
+        at = made.headers["location"]
+        for n, person in enumerate(people):
+            assert person.post(f"{at}/enter", name=f"Guest {n}").status_code == 303
+        assert people[0].post(f"{at}/start").status_code == 403
+        assert host.post(f"{at}/start").status_code == 303
+        pages = [person.http.get(at).text for person in people]
+        assert all("Your next match" in page and "Guest 3" in page for page in pages)
+        assert sum("are equal in everything" in page for page in pages) == 3  # the first has nobody before them
+        assert "Friday" in host.http.get("/tournaments").text and "Friday" in host.http.get("/").text
+
+
+def test_seeds_are_ratings() -> None:
+    contest = new_contest("Cup", GAME, HOST, "knockout", 2, 0)
+    contest.tournament.players = [Player(str(n), float(n)) for n in range(4)]
+    contest.tournament.start()
+    assert [one.seats for one in contest.tournament.pairings] == [["3", "0"], ["2", "1"]]
+    assert Actor(HOST).player == contest.host
