@@ -29,3 +29,7 @@ def test_a_long_word_in_the_box_of_corrections_leaves_room_for_its_count() -> No
     rows = [float(room[13:-1] or breadth(words, 14.4)) for room, words in WRITTEN.findall(box)[:6]]
     assert len(rows) == 6
     assert all(words + count <= 161 for words, count in zip(rows[::2], rows[1::2], strict=True))
+
+
+def test_chinese_names_are_squeezed_by_their_true_width() -> None:
+    assert breadth("獅子山隧道", 10) == 50 and "textLength" in squeezed("獅子山隧道", 10, 45)

@@ -37,3 +37,11 @@ def test_each_at_a_table_reads_the_own_language(seated: Seated, ann: Person, bo:
 def test_a_refusal_is_said_in_the_language_of_who_reads_it(ann: Person) -> None:
     said = ann.http.get("/t/nope", headers={"cookie": "lang=en-XA"}).text
     assert re.search(r"ƒîñđ ţĥåţ ţåƀļé\.", said)
+
+
+def test_a_page_says_how_complete_each_language_is_and_every_page_names_the_others(ann: Person) -> None:
+    page = ann.http.get("/languages").text
+    assert re.search(r'<h2 lang="de"><a href="/\?lang=de" hreflang="de">Deutsch</a></h2>', page)
+    assert re.search(r'<th scope="row">Pages and tables</th><td class="num">\d+%</td>', page)
+    home = ann.http.get("/").text
+    assert re.search(r'<link rel="alternate" hreflang="de" href="http[^"]*/\?lang=de">', home) and "/languages" in home

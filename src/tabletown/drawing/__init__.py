@@ -12,6 +12,7 @@ from tabletown.kernel.text import language
 
 P = ParamSpec("P")
 NARROW = frozenset("fijlrt I.,:;'’|!()[]·-")
+WIDE = "\u2e80"  # where letters begin that fill a square: Chinese, Japanese, Korean
 KEPT = 2_000  # cached picture parts per function: there are dozens of functions, and a part may take kilobytes
 TOKENS = Path(__file__).with_name("tokens.css")
 
@@ -112,7 +113,10 @@ def num(value: float) -> str:
 
 def breadth(words: str, size: float) -> float:
     """The approximate width of bold text in this size, rather too wide."""
-    return size * sum(0.42 if c in NARROW else 0.98 if c in "mwMW" else 0.8 if c.isupper() else 0.66 for c in words)
+    return size * sum(
+        0.42 if c in NARROW else 1.0 if c >= WIDE else 0.98 if c in "mwMW" else 0.8 if c.isupper() else 0.66
+        for c in words
+    )
 
 
 def squeezed(words: str, size: float, room: float) -> str:

@@ -17,7 +17,7 @@ import cssselect2  # type: ignore[import-untyped]
 import resvg_py
 import tinycss2  # type: ignore[import-untyped]
 
-from tabletown.drawing import TOKENS
+from tabletown.drawing import TOKENS, WIDE
 
 FONTS = Path(__file__).with_name("fonts")
 SVG = "http://www.w3.org/2000/svg"
@@ -43,7 +43,7 @@ def png(svg: str, css: str = "", width: int | None = None, height: int | None = 
             svg_string=flat(svg, css),
             width=width,
             height=height,
-            skip_system_fonts=True,
+            skip_system_fonts=not any(c >= WIDE for c in svg),  # our own fonts have no Chinese
             font_files=[str(file) for file in sorted(FONTS.glob("*.ttf"))],
             font_family=SANS,
             sans_serif_family=SANS,

@@ -137,6 +137,19 @@ def share(file: Path) -> float:
 
 
 @cache
+def completeness() -> dict[str, dict[str, float]]:
+    """How much is translated of each component, 0 to 1, by language: also of languages that aren't offered yet."""
+    codes = sorted({file.parent.parent.name for folder in folders() for file in folder.glob(f"*/{FILE}")})
+    games = {game.about.title: game.folder / "locale" for game in registry.games() if game.folder is not None}
+    places = {"": HERE, "classroom": CLASSROOM, **games}
+    files = {code: {name: folder / code / FILE for name, folder in places.items()} for code in codes}
+    return {
+        code: {name: share(file) if file.exists() else 0.0 for name, file in found.items()}
+        for code, found in files.items()
+    }
+
+
+@cache
 def speak(code: str) -> Language:
     """The language with this code, or English if there is none."""
     if code == PSEUDO:

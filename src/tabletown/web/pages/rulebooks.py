@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
+from babel import Locale
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
+from tabletown.translations import completeness
 from tabletown.web.assets.files import (
     STATIC,
     Static,
@@ -22,6 +25,7 @@ class RulebookPages(Section):
     def routes(self) -> list[BaseRoute]:
         return [
             Route("/rules", self.rulebooks),
+            Route("/languages", self.languages),
             Route("/rules/{game}", self.rules),
             Route("/games/{game}/cover.svg", self.cover),
             Route("/games/{game}/style.css", self.style),
@@ -31,6 +35,13 @@ class RulebookPages(Section):
     @refusing
     async def rulebooks(self, request: Request) -> Response:
         return self.page(request, "rules_index.html")
+
+    @refusing
+    async def languages(self, request: Request) -> Response:
+        """How complete each language is."""
+        found = await asyncio.to_thread(completeness)
+        rows = [(code, _own_name(code), list(shares.items())) for code, shares in found.items()]
+        return self.page(request, "languages.html", rows=rows)
 
     @refusing
     async def rules(self, request: Request) -> Response:
@@ -61,3 +72,8 @@ class RulebookPages(Section):
         if path is not None and path.exists():
             return file_response(path, request.scope)
         return Response("", media_type="text/css")
+
+
+def _own_name(code: str) -> str:
+    """What a language calls itself."""
+    return (Locale.parse(code, sep="-").display_name or code).capitalize()
