@@ -133,14 +133,14 @@ def test_the_kernel_knows_no_drawing_no_language_and_no_game() -> None:
 
 
 def test_what_stands_beside_the_kernel_knows_only_that() -> None:
-    beside = ("content", "editions", "rulebook", "ledger", "saves")
+    beside = ("content", "packs", "editions", "rulebook", "ledger", "saves")
     others = [
         f"tabletown.{path.stem}"
         for path in (ROOT / "tabletown").iterdir()
         if path.stem not in ("kernel", *beside, "__init__", "__pycache__")
     ]
     for name in beside:
-        assert reaches(f"tabletown/{name}" if name == "saves" else f"tabletown/{name}.py", *others) == []
+        assert reaches(f"tabletown/{name}" if name in ("packs", "saves") else f"tabletown/{name}.py", *others) == []
 
 
 def test_the_kernel_stays_small() -> None:
@@ -260,6 +260,7 @@ LAYERS = [
     "metrics",
     "pages",
     "community",
+    "workshop",
     "api",
     "guests",
     "app",

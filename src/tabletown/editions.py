@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from tabletown import packs
 from tabletown.kernel.game import Game
 
 VERSION = re.compile(r"([^.+]+)(?:\.(\d+))?(\+.*)?")  # rules, edition, content pack
@@ -62,6 +63,9 @@ def edition_of(game: Game, version: str) -> Game | None:
     known = _made.get((game.about.id, version))
     if known is not None and known[0] is game:
         return known[1]
+    digest = packs.pack_in(version)
+    if digest and digest != packs.pack_in(game.about.version):
+        return edition_of(packs.with_pack(game, digest), version) if packs.is_installed(game, digest) else None
     then, now, setup = VERSION.fullmatch(version), VERSION.fullmatch(game.about.version), game.rules.setup
     if then is None or now is None or (then[1], then[3]) != (now[1], now[3]) or not isinstance(setup, SetupByEdition):
         return None

@@ -57,6 +57,7 @@ from tabletown.web.storage.database import why
 from tabletown.web.storage.store import Store
 from tabletown.web.workers.bots import Workers
 from tabletown.web.workers.thread_pool import Pool
+from tabletown.web.workshop.pages import WorkshopPages
 
 log = logging.getLogger("tabletown.web")
 
@@ -73,6 +74,7 @@ SECTIONS = (
     ResultPages,
     RulebookPages,
     PrintingPages,
+    WorkshopPages,
 )  # of the pages
 WARM_UP = 2.0  # seconds after start-up
 WORDS = {404: Text("We can't find that page."), 405: Text("That can't be done here.")}

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 
+from tabletown import packs
 from tabletown.editions import edition_of
 from tabletown.kernel import say
 from tabletown.kernel.errors import UnknownGame
@@ -39,6 +40,7 @@ from tabletown.web.settings import DEFAULT, Rate, Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import why
 from tabletown.web.storage.maintenance import confirm_time, delete, forget, tidy
+from tabletown.web.storage.packs import fetch
 from tabletown.web.storage.restore_table import TableBroken, match_of, seat_names, seats_of_table
 from tabletown.web.storage.store import LoadedTable, Store
 from tabletown.web.storage.writer import NotWritten
@@ -363,6 +365,8 @@ class Hub:
                 loaded = await asyncio.to_thread(self.store.load, id)
             if loaded is None:
                 return None
+            if packs.pack_in(loaded.table.rules):  # its copy of the game takes a while to be loaded
+                await asyncio.to_thread(self._fetch_pack, loaded.table.game, loaded.table.rules)
             table = self._revive(loaded)
         except TableBroken as broken:
             raise self._quarantine(id, broken) from None
@@ -375,6 +379,10 @@ class Hub:
             ) from None
         self.take_in(table)
         return table
+
+    def _fetch_pack(self, game: str, version: str) -> None:
+        fetch(self.store, self.catalog.find(game), version)
+        self.catalog.find(game, version)
 
     def _quarantine(self, id: str, broken: TableBroken) -> TableBroken:
         """Stop trying to open this table until the server restarts."""

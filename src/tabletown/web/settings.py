@@ -258,6 +258,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             "let people [connect bots of their own](../researchers/api.md#guest-bots), which anybody can challenge",
         ),
     ] = False
+    workshop: Annotated[
+        str,
+        Help(
+            "What the workshop offers: all, no-checks or off",
+            "`all`: people make and share content packs and check them with bots; `no-checks`: without checks; `off`",
+        ),
+    ] = "all"
     unlimited: Annotated[bool, Help("No rate limits, for measuring", hidden=True)] = False
     pace: Annotated[float, Help("Minimum seconds a bot takes", least=0, hidden=True)] = 0.5
     away: Annotated[float, Help("Seconds until a bot may play for someone who left", least=0, hidden=True)] = 60.0
@@ -270,6 +277,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 raise BadOption(f"{setting.switch} must be at least {about.least}, not {value}.")
             if about.most is not None and value is not None and value > about.most:
                 raise BadOption(f"{setting.switch} must be at most {about.most}, not {value}.")
+        if self.workshop not in ("all", "no-checks", "off"):
+            raise BadOption(f"--workshop must be all, no-checks or off, not {self.workshop!r}.")
         if (self.smtp or self.webhooks) and not self.host_names and self.host not in HERE:
             raise BadOption("Notifications link to this server, so it needs its name: --host-name play.example.org.")
         self.client_limits()

@@ -135,7 +135,7 @@ AREAS = {
 }  # words
 
 
-def _check_city(city: City) -> None:
+def check_city(city: City) -> None:
     if [kind.id for kind in city.kind] != KIND_IDS:
         raise ValueError(f"kind: the seven kinds must be {', '.join(KIND_IDS)}, in this order.")
     cells = {f"{chr(65 + column)}{row + 1}" for row in range(city.grid.rows) for column in range(city.grid.columns)}
@@ -158,7 +158,7 @@ def _check_city(city: City) -> None:
                 raise ValueError(f"thresholds of {entry.tables} tables: six rising numbers are needed.")
 
 
-def _check_climate(climate: Climate) -> None:
+def check_climate(climate: Climate) -> None:
     for card in climate.card:
         for effect in card.effects:
             if effect.where not in AREAS:
@@ -168,8 +168,8 @@ def _check_climate(climate: Climate) -> None:
                     raise ValueError(f"card {card.id!r}: there is no kind {kind!r}.")
 
 
-CITY = load_content(FOLDER / "city.toml", City, _check_city)
-CLIMATE = load_content(FOLDER / "climate.toml", Climate, _check_climate)
+CITY = load_content(FOLDER / "city.toml", City, check_city)
+CLIMATE = load_content(FOLDER / "climate.toml", Climate, check_climate)
 LAWS = load_content(FOLDER / "laws.toml", Vocabulary)
 
 # kinds as numbers: 0 is an empty cell

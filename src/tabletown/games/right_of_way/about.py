@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from tabletown.games.right_of_way.plan import CITY
 from tabletown.kernel import About, Setting
+
+DRAWN = {"drawn": "The city of this content pack, as it was drawn."} if CITY.drawn is not None else {}
 
 about = About(
     id="right-of-way",
@@ -18,11 +21,12 @@ about = About(
             "city",
             "The city",
             {
+                **DRAWN,
                 "template": "As close to a hexagon as the trios allow, dealt at random.",
                 "hexagon": "An exact hexagon of 61 single districts, shuffled.",
                 "manual": "You take turns laying it, trio by trio, before the first highway.",
             },
-            default="template",
+            default="drawn" if DRAWN else "template",
             help="The 20 trios can't form an exact hexagon.",
             rule="setup.city.hexagon-impossible",
         ),

@@ -21,6 +21,7 @@ STEPS: tuple[Place, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 RICH, PLAIN = "$", "."
 SIZE = 61  # plots in a finished city
 RICH_PLOTS = 31
+SMALLEST, LARGEST, FARTHEST = 37, 91, 12  # of a city that is drawn: plots, and steps from the middle
 
 
 def neighbour(place: Place, edge: int) -> Place:
@@ -96,10 +97,18 @@ class Template(msgspec.Struct, frozen=True):
     slots: tuple[tuple[Place, Place, Place], ...]
 
 
+class Drawn(msgspec.Struct, frozen=True):
+    """A city of a content pack, plot by plot: it is played as it is drawn."""
+
+    rich: tuple[Place, ...]
+    plain: tuple[Place, ...] = ()
+
+
 class City(msgspec.Struct, frozen=True):
     centre: str
     trios: dict[str, int]
     template: Template
+    drawn: Drawn | None = None
 
 
 def _check(city: City) -> None:
@@ -123,9 +132,41 @@ def _check(city: City) -> None:
         places |= set(slot)
     if len(places) != SIZE:
         raise ValueError(f"template.slots: {len(places)} places with the centre, there must be {SIZE}.")
+    if city.drawn is not None:
+        check_drawn(city.drawn)
+
+
+def check_drawn(drawn: Drawn) -> None:
+    places = [*drawn.rich, *drawn.plain]
+    if len(set(places)) != len(places):
+        raise ValueError("drawn: one plot is drawn twice.")
+    if not all(abs(q) <= FARTHEST and abs(r) <= FARTHEST for q, r in places):
+        raise ValueError(f"drawn: a plot lies more than {FARTHEST} steps from the middle.")
+    if not SMALLEST <= len(places) <= LARGEST:
+        raise ValueError(f"drawn: the city has {len(places)} plots; it needs {SMALLEST} to {LARGEST}.")
+    if not drawn.rich:
+        raise ValueError("drawn: the city has no rich plot, so no highway earns anything there.")
+    if len(pieces := parts_of(set(places))) > 1:
+        raise ValueError(f"drawn: the city falls into {len(pieces)} parts; every plot must be connected.")
+
+
+def parts_of(places: set[Place]) -> list[set[Place]]:
+    """The places in groups that touch, the largest first."""
+    left, found = set(places), []
+    while left:
+        part, edge = set[Place](), [left.pop()]
+        while edge:
+            here = edge.pop()
+            part.add(here)
+            beside = {neighbour(here, step) for step in EDGES} & left
+            left -= beside
+            edge += beside
+        found.append(part)
+    return sorted(found, key=len, reverse=True)
 
 
 CITY = load_content(Path(__file__).with_name("content") / "city.toml", City, _check)
 SLOTS = CITY.template.slots
 TEMPLATE = Plan(tuple(sorted({(0, 0), *(place for slot in SLOTS for place in slot)}, key=reading_order)))
+DRAWN = Plan(tuple(sorted((*CITY.drawn.rich, *CITY.drawn.plain), key=reading_order))) if CITY.drawn else None
 HEXAGON = Plan(tuple((q, r) for r in range(-4, 5) for q in range(-4, 5) if abs(q + r) <= 4))

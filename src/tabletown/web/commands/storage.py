@@ -170,3 +170,33 @@ def ratings(settings: Settings) -> None:
     finally:
         store.engine.dispose()
     console.print(f"{matches} rated matches; {differed} ratings were wrong.", highlight=False)
+
+
+@takes("data", "database")
+def reported(
+    settings: Settings,
+    hide: Annotated[str, typer.Option("--hide", help="The id of a pack to take out of the workshop")] = "",
+    why: Annotated[str, typer.Option("--why", help="What people read who look for it")] = "",
+) -> None:
+    """List the workshop's reported packs, or hide one. Example: tabletown reported --hide 3f0c5a"""
+    from tabletown.web.storage.store import Store
+    from tabletown.web.workshop import shelf
+
+    store = Store(settings.place())
+    try:
+        packs = {pack.id: pack for pack in shelf.all_packs(store, hidden=True)}
+        if hide:
+            if hide not in packs:
+                raise typer.BadParameter(f"There is no pack {hide!r}.")
+            packs[hide].hidden = why or "it was reported"
+            shelf.put_pack(store, packs[hide])
+            console.print(f"Hidden: {packs[hide].draft.title}", markup=False, highlight=False)
+            return
+        found = shelf.reports(store)
+        for id, said, _ in found:
+            title = packs[id].draft.title if id in packs else "withdrawn"
+            console.print(f"{id} {title}: {said}", markup=False, highlight=False, soft_wrap=True)
+        if not found:
+            console.print("No pack was reported.")
+    finally:
+        store.engine.dispose()

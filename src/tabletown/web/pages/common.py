@@ -145,6 +145,7 @@ class Pages:
             me=self.hub.name_of(person),
             looking=self.hub.lobby.is_looking(person),
             meets=self.hub.settings.lobby,
+            makes=self.hub.settings.workshop != "off",
             games=[self.card(game) for game in self.hub.catalog.cards],
             **context,
         )

@@ -21,6 +21,7 @@ from tabletown.web.seats import Actor, Refusal, nameless
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import empty_log, writing
 from tabletown.web.storage.maintenance import delete
+from tabletown.web.storage.packs import DRAFT
 
 SOMEBODY = "a player"  # who was erased
 
@@ -85,7 +86,7 @@ def _of_account(connection: sa.Connection, person: str) -> dict[str, Any]:
 
 def _kept(hub: Hub, person: str) -> dict[str, Any]:
     """The database's rows, without the digests that open seats or devices."""
-    h, t, c, d, w = db.holders.c, db.tables.c, db.chat.c, db.devices.c, db.channels.c
+    h, t, c, d, w, k = db.holders.c, db.tables.c, db.chat.c, db.devices.c, db.channels.c, db.kept.c
     with hub.store.engine.connect() as connection:
 
         def rows(query: sa.Select[Any]) -> list[dict[str, Any]]:
@@ -107,6 +108,9 @@ def _kept(hub: Hub, person: str) -> dict[str, Any]:
                 game: {"rating": one.shown, "range": one.range, "matches": one.matches}
                 for game, one in of_person(hub.store, person).items()
             },
+            "workshop": rows(
+                sa.select(k.data, k.at).where(k.kind == DRAFT, k.key.startswith(f"{person}/", autoescape=True))
+            ),
             "bots": [account.name for account in hub.guests.of(person)],
             "tables": tables,
         }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import sqlalchemy as sa
 
+from tabletown import packs
 from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Match, Text
 from tabletown.kernel.text import say
@@ -65,13 +66,24 @@ class Opening:
         self.hub = hub
 
     async def create(
-        self, wish: NewTable, actor: Actor, name: str = "", *, luck: str = "", watch: str = "", id: str = ""
+        self,
+        wish: NewTable,
+        actor: Actor,
+        name: str = "",
+        *,
+        luck: str = "",
+        watch: str = "",
+        id: str = "",
+        pack: str = "",
     ) -> Table:
         """Open a table as requested; raises BadOption or UnknownGame if something is wrong.
 
-        `luck`, `watch`, `id`: of a challenge, whose seed the players do not know.
+        `luck`, `watch`, `id`: of a challenge, whose seed the players do not know. `pack`: the digest of an installed
+        content pack; such tables stay out of statistics and ratings.
         """
         game = self.hub.catalog.find(wish.game)
+        if pack:
+            game = await asyncio.to_thread(packs.with_pack, game, pack)
         seats = [*(wish.seats or [SeatWish("me"), *[SeatWish("bot")] * (game.about.default_seats - 1)])]
         options = game.options(wish.options)
         for setting in game.about.settings:
@@ -99,7 +111,8 @@ class Opening:
             raise Refusal("malformed", why)
         about, id = (wish.title, watch or wish.watch, clock, luck), id or new_id()
         extra = [asks(bot, id, seat, name or chairs[0].player, self.hub.now()) for seat, bot in invited.items()]
-        table = await self.open_new(match, chairs, actor, *about, id=id, rated=wish.rated, extra=extra)
+        rated, aside = wish.rated and not pack, bool(pack)
+        table = await self.open_new(match, chairs, actor, *about, aside, extra, id, rated=rated)
         for bot in invited.values():
             self.hub.guests.wake(bot)
         return table

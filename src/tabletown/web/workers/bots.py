@@ -19,6 +19,7 @@ from hashlib import blake2b
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from tabletown import packs
 from tabletown.bots import Search, make, without_clock
 from tabletown.bots.chances import chances, chances_along
 from tabletown.bots.greedy import horizon_of
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from tabletown.printing.book import Wish
     from tabletown.web.protocol import PlanView
     from tabletown.web.workers.look_ahead import LookAhead
+    from tabletown.workshop.fairness import Chunk, Pair
 
 log = logging.getLogger("tabletown.web")
 
@@ -67,6 +69,7 @@ class BotTask(NamedTuple):
     spent: float = 0.0  # seconds it has thought about this turn before
     flag: int = -1  # raised when somebody wants an answer at once
     number: int = 0  # answers so far, because a recurring position need not get the same answer
+    version: str = ""  # of the game, where a content pack is played
 
 
 class BotAnswer(NamedTuple):
@@ -94,6 +97,7 @@ def bot_task(match: Match, seat: int, bot: str, spent: float = 0.0, flag: int = 
         spent,
         flag,
         match.number,
+        match.game.about.version if packs.pack_in(match.game.about.version) else "",
     )
 
 
@@ -154,6 +158,7 @@ class Workers:
 
     def start(self) -> Pool:
         if self._pool is None:
+            packs.folder()  # made before the workers are, which read content packs there
             self._pool = ProcessPoolExecutor(
                 self.count, multiprocessing.get_context("spawn"), _begin, (self.catalog.extra, self._flags)
             )
@@ -200,6 +205,16 @@ class Workers:
     async def typeset(self, order: PrintOrder, asker: Asker = WATCHES) -> Any:
         """A game to print: the PDF, or small pictures of its pages by part."""
         return await self._run(_typeset, order, asker)
+
+    async def check_pairs(self, chunk: Chunk, asker: Asker = WATCHES) -> list[Pair]:
+        """Some pairs of matches of a fairness check."""
+        pairs: list[Pair] = await self._run(_check_pairs, chunk, asker)
+        return pairs
+
+    async def board_of(self, game: str, version: str, options: dict[str, str], asker: Asker = WATCHES) -> str:
+        """The board as a table with this content shows it at the start."""
+        board: str = await self._run(_board_of, (game, version, options), asker)
+        return board
 
     async def look_ahead(self, ahead: LookAhead, asker: Asker = PLAYS) -> PlanView:
         plan: PlanView = await self._run(_look_ahead, ahead, asker)
@@ -284,14 +299,28 @@ def _end_with_server() -> None:
 def _think(thought: BotTask) -> BotAnswer:
     assert _catalog is not None
     stop = None if thought.flag < 0 else lambda: bool(_flags[thought.flag])
-    return think(_catalog.find(thought.game), thought, stop)
+    return think(_catalog.find(thought.game, thought.version), thought, stop)
 
 
 def _look_ahead(ahead: LookAhead) -> PlanView:
     from tabletown.web.workers.look_ahead import look_ahead
 
     assert _catalog is not None
-    return look_ahead(_catalog.find(ahead.thought.game), ahead)
+    return look_ahead(_catalog.find(ahead.thought.game, ahead.thought.version), ahead)
+
+
+def _check_pairs(chunk: Chunk) -> list[Pair]:
+    from tabletown.workshop.fairness import play_pairs
+
+    assert _catalog is not None
+    return play_pairs(_catalog.find(chunk.game), _catalog.find(chunk.game, chunk.version), chunk)
+
+
+def _board_of(asked: tuple[str, str, dict[str, str]]) -> str:
+    from tabletown.workshop.preview import board
+
+    assert _catalog is not None
+    return board(_catalog.find(*asked[:2]), asked[2])
 
 
 def _draw(svg: str) -> bytes:

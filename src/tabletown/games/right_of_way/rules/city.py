@@ -42,7 +42,8 @@ OTHER_TRIO = because("other-trio", "The trio you drew has different districts.",
 
 
 def lay_city(s: RightOfWay) -> Script:
-    return {"template": lay_template, "hexagon": lay_hexagon, "manual": lay_one_trio}[s.options.city](s)
+    ways = {"template": lay_template, "hexagon": lay_hexagon, "manual": lay_one_trio, "drawn": lay_drawn}
+    return ways[s.options.city](s)
 
 
 def lay_template(s: RightOfWay) -> Script:
@@ -83,6 +84,17 @@ def lay_hexagon(s: RightOfWay) -> Script:
         districts += district
     s.districts = districts
     open_city(s)
+
+
+def lay_drawn(s: RightOfWay) -> Script:
+    """Lay the city of a content pack as it is drawn: nothing is dealt."""
+    assert CITY.drawn is not None
+    s.trios.clear()
+    rich = set(CITY.drawn.rich)
+    s.districts = "".join(RICH if place in rich else PLAIN for place in s.plan.places)
+    open_city(s)
+    return
+    yield
 
 
 def lay_one_trio(s: RightOfWay) -> Script:

@@ -1,0 +1,25 @@
+// Shows how far a fairness check has got, and its result once it is there.
+import { t } from "../common/translate.js";
+
+const main = document.getElementById("main");
+
+async function look() {
+  const found = await fetch(`${main.dataset.check}/state`).then((answer) => answer.json()).catch(() => null);
+  if (found && !found.running) {
+    location.reload();
+    return;
+  }
+  if (found) {
+    document.getElementById("progress").value = found.pairs;
+    const here = found.shares?.[1];
+    let words = t("{n} of {all} pairs", { n: found.pairs, all: found.wanted });
+    if (here && found.pairs >= 10) {
+      const [low, high] = [Math.round(here.low), Math.round(here.high)];
+      words += ` · ${t("between {low} and {high} % so far", { low, high })}`;
+    }
+    document.getElementById("told").textContent = words;
+  }
+  setTimeout(look, 1500);
+}
+
+if (main.dataset.running) setTimeout(look, 1500);

@@ -1,0 +1,1 @@
+"""The workshop's pages: drafts, editors, test tables, fairness checks and the gallery."""

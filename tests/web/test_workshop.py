@@ -1,0 +1,144 @@
+"""The workshop's pages: a draft is made, checked, played by link, published, remixed and reported."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import httpx
+import sqlalchemy as sa
+
+from tabletown import packs
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.store import Store
+from tabletown.web.testing import place_of, running_server
+from tabletown.workshop.drafts import pack_toml
+from tests.waiting import until
+from tests.web.people import Person
+from tests.workshop.examples import city, climate
+
+
+class Maker:
+    """Somebody with a browser's cookies."""
+
+    def __init__(self, server: str) -> None:
+        self.web = httpx.Client(base_url=server, timeout=60, follow_redirects=True)
+
+    def makes(self, game: str = "right-of-way", kind: str = "city") -> str:
+        made = self.web.post("/workshop/new", data={"game": game, "kind": kind})
+        assert made.status_code == 200, made.text
+        return str(made.url.path)
+
+    def saves(self, draft: str, **changes: object) -> httpx.Response:
+        page = self.web.get(draft).text
+        found = re.search(r'id="draft">(.*?)</script>', page, re.S)
+        assert found is not None
+        data = json.loads(found[1])
+        wanted = {"parts": data["parts"], "title": data["title"], "number": data["state"]["number"], **changes}
+        return self.web.post(f"{draft}/save", json=wanted)
+
+    def publishes(self, title: str = "The Two Banks") -> str:
+        draft = self.makes()
+        assert self.saves(draft, title=title, parts=city().parts, author="Ines").status_code == 200
+        return str(self.web.post(f"{draft}/publish", data={"where": "gallery"}).url.path)
+
+
+def test_a_city_is_made_played_by_link_published_and_remixed(server: str, bo: Person) -> None:
+    ines, jo = Maker(server), Maker(server)
+    draft = ines.makes()
+    state = ines.saves(draft, title="The Two Banks", parts=city().parts, author="Ines").json()
+    assert [problem["text"] for problem in state["problems"] if problem.get("stops", True)] == []
+    table = ines.web.post(f"{draft}/play", data={"others": "link"})
+    assert "/t/" in table.url.path and "The Two Banks, draft" in table.text
+
+    pack = str(ines.web.post(f"{draft}/publish", data={"where": "gallery"}).url.path)
+    assert "The Two Banks" in jo.web.get("/workshop?q=banks").text
+    copy = jo.web.post(f"{pack}/remix")
+    assert "Made from “The Two Banks” by Ines" in copy.text
+    assert jo.web.get(draft).status_code == 404  # somebody else's draft
+    played = jo.web.post(f"{pack}/play", data={"others": "bot"})
+    assert "The Two Banks, version 1" in played.text
+
+
+def test_a_table_keeps_the_version_it_began_with_also_when_the_server_starts_again(tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        ines = Maker(server)
+        draft = ines.makes()
+        ines.saves(draft, title="Changing", parts=city().parts)
+        table = ines.web.post(f"{draft}/play", data={"others": "link"}).url.path
+        changed = city()
+        changed.parts["city"]["plots"] = dict.fromkeys(changed.parts["city"]["plots"], "$")
+        ines.saves(draft, title="Changing", parts=changed.parts)
+        again = ines.web.post(f"{draft}/play", data={"others": "link"}).url.path
+        cookies = dict(ines.web.cookies)
+    shutil.rmtree(packs.folder())  # another machine, or another day
+    packs.folder().mkdir()
+    with running_server(tmp_path) as server:
+        ines = Maker(server)
+        ines.web.cookies.update(cookies)
+        for one in (table, again):
+            assert "Changing, draft" in ines.web.get(one).text
+    store = Store(place_of(tmp_path))
+    with store.engine.connect() as connection:
+        versions = {row.rules for row in connection.execute(sa.select(db.tables.c.rules))}
+    store.engine.dispose()
+    assert len(versions) == 2 and all(packs.pack_in(version) for version in versions)
+
+
+def test_a_change_in_an_older_window_is_refused_and_nothing_is_lost(server: str) -> None:
+    ines = Maker(server)
+    draft = ines.makes()
+    assert ines.saves(draft, title="First", number=0).status_code == 200
+    late = ines.saves(draft, title="Second", number=0)
+    assert late.status_code >= 400 and "another window" in late.json()["error"]
+    assert "First" in ines.web.get(draft).text
+
+
+def test_a_broken_draft_is_kept_but_neither_played_nor_published(server: str) -> None:
+    ines = Maker(server)
+    draft = ines.makes()
+    told = ines.saves(draft, title="Tiny", parts={"city": {"plots": {"0,0": "$"}}}).json()
+    assert any("at least 37" in problem["text"] for problem in told["problems"])
+    for deed in ("play", "publish"):
+        answer = ines.web.post(f"{draft}/{deed}")
+        assert answer.status_code == 400 and "at least 37" in answer.text
+    assert ines.web.get("/health").status_code == 200
+
+
+def test_a_file_is_opened_or_says_what_is_wrong_with_it(server: str) -> None:
+    ines = Maker(server)
+    opened = ines.web.post("/workshop/open", content=pack_toml(climate()).encode())
+    assert "Heat" in ines.web.get(opened.json()["url"]).text
+    assert ines.web.get(opened.json()["url"] + "/file").content[:2] == b"PK"
+    refused = ines.web.post("/workshop/open", content=b"= nothing")
+    assert refused.status_code == 400 and "can't be read" in refused.json()["error"]
+
+
+def test_names_of_strangers_are_shown_as_they_are_and_never_run(server: str) -> None:
+    ines = Maker(server)
+    ines.publishes("<script>alert(1)</script>")
+    page = ines.web.get("/workshop").text
+    assert "<script>alert" not in page and "&lt;script&gt;alert" in page
+
+
+def test_a_report_reaches_the_host_and_only_the_author_withdraws(server: str) -> None:
+    ines, jo = Maker(server), Maker(server)
+    pack = ines.publishes("Reported")
+    assert "Thank you" in jo.web.post(f"{pack}/report", data={"why": "rude"}).text
+    assert jo.web.post(f"{pack}/withdraw").status_code == 403
+    assert ines.web.post(f"{pack}/withdraw").status_code == 200
+    assert jo.web.get(pack).status_code == 404
+
+
+def test_a_check_runs_beside_the_tables_and_can_be_stopped(server: str) -> None:
+    ines = Maker(server)
+    draft = ines.makes()
+    ines.saves(draft, title="Checked", parts=city().parts)
+    ines.web.post(f"{draft}/check/start")
+    until(lambda: ines.web.get(f"{draft}/check/state").json()["pairs"] >= 5, "the first pairs")
+    ines.web.post(f"{draft}/check/stop")
+    state = ines.web.get(f"{draft}/check/state").json()
+    assert not state["running"] and state["pairs"] >= 5 and not state["error"]
+    assert "pairs, same luck in both" in ines.web.get(f"{draft}/check").text

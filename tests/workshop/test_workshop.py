@@ -1,0 +1,266 @@
+"""What people make in the workshop: drafts, checks, sheets, files, and matches that are played with them."""
+
+from __future__ import annotations
+
+import io
+import random
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tabletown import load, packs, save
+from tabletown.bots import make
+from tabletown.kernel import Game, Match
+from tabletown.kernel.errors import ContentError
+from tabletown.registry import game
+from tabletown.rulebook import numbers
+from tabletown.workshop import sheets
+from tabletown.workshop.checks import problems
+from tabletown.workshop.drafts import (
+    Draft,
+    begin,
+    files_of,
+    install,
+    new_card,
+    options_of,
+    pack_toml,
+    pack_zip,
+    read_pack,
+)
+from tabletown.workshop.fairness import Chunk, play_pairs, verdict
+from tabletown.workshop.kinds import kind_of, kinds_of, shipped
+from tests.workshop.examples import EXAMPLES, climate, mission
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_is_made_here_is_sound_and_can_be_played_to_its_end(name: str) -> None:
+    draft = EXAMPLES[name]()
+    found = game(draft.game)
+    assert [problem.text for problem in problems(found, draft.parts) if problem.stops] == []
+    match = Match(packs.with_pack(found, install(found, draft)), None, options_of(found, draft), 5)
+    bots = [make("greedy", seed=seat) for seat in range(match.seats)]
+    while not match.over and match.number < 60:
+        decision = match.decisions[0]
+        match.choose(decision.seat, bots[decision.seat].choose(match.player_view(decision.seat)))
+    assert load(save(match)).log == match.log
+
+
+def test_the_printed_game_stays_as_it_is_while_a_pack_is_played() -> None:
+    found = game("broken-cities")
+    draft = climate()
+    before = Match(found, None, None, 3).log
+    changed = packs.with_pack(found, install(found, draft))
+    assert "w1" in packs.module_of(found, packs.pack_in(changed.about.version), "content").CARDS
+    assert Match(found, None, None, 3).log == before
+    assert game("broken-cities") is found
+
+
+def test_a_pack_is_known_by_all_of_its_content() -> None:
+    found = game("right-of-way")
+    files = files_of(found, EXAMPLES["city"]())
+    digest = packs.digest_of("right-of-way", files)
+    assert packs.pack_in(f"1+{digest}") == digest
+    assert packs.digest_of("right-of-way", {**files, "city.toml": files["city.toml"] + "\n"}) != digest
+    assert packs.pack_in("1+8be6d8fe") == ""  # a host's own --content
+
+
+def test_what_a_mission_does_and_what_its_card_says_are_made_from_the_same_data() -> None:
+    found = game("new-york-crisis")
+    html = kind_of(found, "mission").preview
+    assert html is not None
+    told = html(mission().parts["mission"]["cards"][0])
+    assert "The alert rises by 1." in told and "2 mental results in Harlem" in told
+
+
+def test_every_field_that_names_a_clause_names_one_that_exists() -> None:
+    for id in ("right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"):
+        found = game(id)
+        clauses = set(numbers(found))
+        for kind in kinds_of(found).values():
+            for field in _all(kind.fields):
+                assert not field.rule or field.rule in clauses, f"{id}: {field.rule}"
+
+
+def _all(fields: Any) -> Any:
+    for field in fields:
+        yield field
+        yield from _all(field.fields)
+
+
+# ------------------------------------------------------------------ bad input
+
+
+HOSTILE = ("\u202eevil", "a\u0000b", "\u200b", "x" * 500, "", "  ", "z̀́̂̃̄̅̆", "<script>", "=1+1", "\ud7ff\ue000")
+
+
+def broken_packs() -> list[tuple[str, Callable[[random.Random, Any], Any]]]:
+    """Ways to spoil a draft's data."""
+
+    def place(rng: random.Random, data: Any) -> tuple[Any, Any]:
+        """A random place inside: (container, key)."""
+        here: Any = data
+        while True:
+            keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+            if not keys:
+                return data, next(iter(data))
+            key = rng.choice(keys)
+            if not isinstance(here[key], dict | list) or not here[key] or rng.random() < 0.2:
+                return here, key
+            here = here[key]
+
+    def put(value: Any) -> Callable[[random.Random, Any], Any]:
+        def spoil(rng: random.Random, data: Any) -> None:
+            here, key = place(rng, data)
+            here[key] = value
+
+        return spoil
+
+    values = [None, -1, 10**9, 1.5, True, [], {}, [[]], {"a": 1}, "nowhere", *HOSTILE, [None], ["nowhere"], [1] * 300]
+    return [(repr(value)[:30], put(value)) for value in values]
+
+
+def test_two_hundred_broken_packs_each_get_a_sentence() -> None:
+    rng, count = random.Random(36), 0
+    for name, example in EXAMPLES.items():
+        found = game(example().game)
+        for _, spoil in broken_packs() * 2:
+            draft = example()
+            spoil(rng, draft.parts)
+            said = problems(found, draft.parts)
+            for problem in said:
+                assert problem.text and problem.text[0] != " " and "Traceback" not in problem.text, (name, problem)
+            if not any(problem.stops for problem in said):
+                install(found, draft)  # it happened to stay sound: then it can be played
+            count += 1
+    assert count >= 200
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xff\xfe",
+        b"PK\x03\x04garbage",
+        b"= 3",
+        b"[pack]\nformat = 99\n",
+        b"[pack]\nformat = 1\n",
+        b'[pack]\nformat = 1\ngame = "right-of-way"\n',
+        b"a = " + b"[" * 5000,
+        b"x" * 70_000,
+        b'[pack]\nformat = 1\ngame = "right-of-way"\ntitle = "\\u202e"\n[part-city]\na = 1\n',
+        b"[pack]\nformat = 1\ngame = 3\n[part-city]\na = 1\n",
+    ],
+)
+def test_a_file_that_is_no_pack_gets_a_sentence(data: bytes) -> None:
+    with pytest.raises(ContentError) as error:
+        read_pack(data)
+    assert str(error.value).endswith(".")
+
+
+def test_a_zip_bomb_is_not_unpacked() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("pack.toml", b" " * 40_000_000)
+    with pytest.raises(ContentError, match="too large"):
+        read_pack(packed.getvalue())
+
+
+def test_ten_thousand_cards_are_too_many() -> None:
+    draft = climate()
+    draft.parts["climate"]["cards"] *= 10_000
+    assert "too large" in problems(game("broken-cities"), draft.parts)[0].text
+
+
+def test_a_pack_replaces_only_files_that_its_game_has() -> None:
+    for name in ("../plan.py", "plan.py", "/etc/passwd", "x.toml"):
+        with pytest.raises(ContentError, match="no content file"):
+            packs.install(game("right-of-way"), {name: ""})
+
+
+# ------------------------------------------------------------------ sheets and files
+
+
+def test_cards_come_back_from_a_sheet_as_they_went() -> None:
+    for name in ("climate", "event", "police"):
+        draft = EXAMPLES[name]()
+        found = game(draft.game)
+        (part, data), *_ = draft.parts.items()
+        kind = kind_of(found, part)
+        text = sheets.written(kind, data["cards"])
+        for pasted in (text, text.removeprefix("\ufeff").replace("\r\n", "\n")):
+            rows = sheets.read(found, kind, pasted, draft)
+            assert [row.card for row in rows] == data["cards"]
+            assert not any(problem.stops for row in rows for problem in row.problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "empty"),
+        ('title,aloud\n"Heat,x\n', "quote"),
+        ("what,else\n1,2\n", "No column"),
+        ("title,colour\nHeat,red\n", "colour"),
+        ("title,title\na,b\n", "same name"),
+        ("title\n" + "x\n" * 501, "too many"),
+    ],
+)
+def test_a_sheet_that_cannot_be_read_gets_a_sentence(text: str, said: str) -> None:
+    found = game("broken-cities")
+    with pytest.raises(ContentError, match=said):
+        sheets.read(found, kind_of(found, "climate"), text, begin(found, kind_of(found, "climate")))
+
+
+def test_a_row_says_what_is_wrong_with_it() -> None:
+    found = game("cross-bronx")
+    kind = kind_of(found, "events")
+    rows = sheets.read(found, kind, "headline;year;effects\nLights;MCM;[]\n", begin(found, kind))
+    assert [problem.field for problem in rows[0].problems] == ["year"]
+
+
+def test_what_is_taken_home_comes_back_as_it_went() -> None:
+    for example in EXAMPLES.values():
+        draft = example()
+        found = game(draft.game)
+        assert read_pack(pack_toml(draft).encode()) == draft
+        assert read_pack(pack_zip(found, draft)) == draft
+        with zipfile.ZipFile(io.BytesIO(pack_zip(found, draft))) as file:
+            assert any(name.startswith(f"{draft.game}/") for name in file.namelist())
+
+
+def test_a_new_card_never_takes_the_name_of_another() -> None:
+    found = game("cross-bronx")
+    kind = kind_of(found, "events")
+    draft = begin(found, kind)
+    for _ in range(3):
+        draft.parts["events"]["cards"].append(new_card(found, kind, draft))
+    numbers = [card["number"] for card in draft.parts["events"]["cards"]]
+    assert len({*numbers, *(card["number"] for card in shipped(found, "events.toml")["event"])}) == len(numbers) + 90
+
+
+# ------------------------------------------------------------------ fairness
+
+
+def paired(found: Game, draft: Draft, count: int) -> Any:
+    changed = packs.with_pack(found, install(found, draft))
+    chunk = Chunk(found.about.id, changed.about.version, options_of(found, draft), 0, count)
+    return play_pairs(found, changed, chunk)
+
+
+def test_the_same_content_moves_nothing_within_pairs() -> None:
+    found = game("broken-cities")
+    draft = Draft("broken-cities", {"buildings": {"cards": [{**shipped(found, "city.toml")["kind"][0]}]}}, "Same")
+    pairs = paired(found, draft, 4)
+    assert all(pair.standard.score == pair.changed.score for pair in pairs)
+    told = verdict(pairs, 4, False, {})
+    assert told.word == "open" and told.pairs == 4  # too few for words
+
+
+def test_a_verdict_names_its_interval_and_its_pairs() -> None:
+    found = game("new-york-crisis")
+    pairs = paired(found, mission(), 2) * 30
+    told = verdict(pairs, 2, True, {"w1": "Card"})
+    assert told.word in ("fair", "leans", "unsure") and told.pairs == 60
+    low, high = told.shares[1].low, told.shares[1].high
+    assert 0 <= low <= high <= 100 and f"{round(low)} to {round(high)}" in told.answer
