@@ -41,14 +41,15 @@ class OfferRows:
     def __init__(self, hub: Hub, templates: Environment) -> None:
         self.hub = hub
         self._row = templates.get_template("_offer.html")
-        self._made: dict[tuple[str, str, Kind], Markup] = {}  # by offer, language and kind
+        self._made: dict[tuple[str, int, str, Kind], Markup] = {}  # by offer, people there, language, kind
         self._version = -1
 
     def of(self, person: str, ratings: Mapping[str, int]) -> dict[str, Markup]:
         """All open seats as this person sees them, in the order in which they do: one's games, then near ratings."""
         lobby = self.hub.lobby
-        if self._version != lobby.version:
-            self._version, self._made = lobby.version, {}
+        if self._version != lobby.version:  # rows of those who are gone are forgotten
+            self._version = lobby.version
+            self._made = {key: row for key, row in self._made.items() if key[0] in lobby.seeks}
         offers = lobby.offers()
 
         def far(seek: Seek) -> tuple[bool, bool, int]:
@@ -63,7 +64,7 @@ class OfferRows:
         return "join" if within(seek, ratings.get(seek.wish.games[0], 1500)) else "range"
 
     def _html(self, seek: Seek, kind: Kind) -> Markup:
-        key = seek.id, language.get().code, kind
+        key = seek.id, len(self.hub.lobby.group(seek)), language.get().code, kind
         if key not in self._made:
             self._made[key] = Markup(self._row.render(row=self._facts(seek, kind)))
         return self._made[key]

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 BEAT = 1.0  # seconds between two looks
+AGAIN = 2.0  # seconds after which the same people are compared again: ranges get wider
 TOUCH = 15.0  # seconds between two notes that somebody's page is open
 TAKEN = Text("Someone else was faster: this seat is taken.")
 
@@ -55,6 +56,8 @@ class Lobby:
         self.hub, self.stored = hub, Seeks(hub.store)
         self.seeks: dict[str, Seek] = {}
         self.meetings: dict[str, Meeting] = {}
+        self._matched: tuple[set[str], float] = set(), 0.0  # whom matching was last tried with, and when
+        self._joined: dict[str, list[Seek]] = {}  # by the offer that they have joined
         self.listeners: dict[Callable[[], None], str] = {}  # and whose page it is
         self.version = 0  # of the list
         self._wake = asyncio.Event()
@@ -192,7 +195,7 @@ class Lobby:
 
     def group(self, offer: Seek) -> list[Seek]:
         """Who sits at an offered table so far."""
-        return [offer, *(seek for seek in self.seeks.values() if seek.wish.to == offer.id)]
+        return [offer, *self._joined.get(offer.id, ())]
 
     def offers(self) -> list[Seek]:
         """Tables with a seat for whoever joins, the latest first."""
@@ -240,6 +243,10 @@ class Lobby:
                 await asyncio.to_thread(self.stored.touch, sorted(here & {s.person for s in self.seeks.values()}))
             for _ in range(4):  # what is done brings more to do: a meeting is accepted, then opened
                 self.seeks, self.meetings = await asyncio.to_thread(self.stored.read)
+                self._joined = {}
+                for seek in self.seeks.values():
+                    if seek.wish.to:
+                        self._joined.setdefault(seek.wish.to, []).append(seek)
                 if not await self._act():
                     break
             if before != (self.seeks, self.meetings):
@@ -262,11 +269,14 @@ class Lobby:
         if changed:
             return True
         free = [seek for seek in self.seeks.values() if not seek.meeting]
-        if free:
+        matched = {seek.id for seek in free}, now
+        if free and (matched[0] != self._matched[0] or now - self._matched[1] > AGAIN):
+            self._matched = matched
             blocked = await self._blocked({seek.person for seek in free})
             for found in await asyncio.to_thread(matching.tables, free, self.seats, now, blocked):
                 changed |= await self._propose(found, now)
-            for seek in free if not changed else ():
+        if not changed:
+            for seek in free:
                 if seek.wish.bots and not seek.wish.to and seek.live and now - seek.created > BOTS_AFTER:
                     alone = Found(seek.wish.games[0], True, (seek,))
                     changed |= await self._propose(alone, now)

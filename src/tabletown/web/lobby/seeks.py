@@ -133,20 +133,20 @@ class Seeks:
         return seeks, meetings
 
     def add(self, seek: Seek) -> None:
-        """Add a wish; a live one takes the place of this person's other live ones."""
+        self.add_all([seek])
+
+    def add_all(self, seeks: Sequence[Seek]) -> None:
+        """Add wishes; a live one takes the place of this person's other live ones."""
         s = db.seeks
         with writing(self.store.engine) as connection, connection.begin():
-            if seek.live:
-                own = connection.execute(sa.select(s.c.id, s.c.data).where(s.c.person == seek.person)).all()
-                old = [row.id for row in own if _stored(row.data).wish.pace != "days"]
-                connection.execute(s.delete().where(s.c.id.in_(old)))
-            row = {"id": seek.id, "person": seek.person, "data": _data(seek)}
-            times = {"created": seek.created, "seen": seek.seen, "until": seek.until}
-            connection.execute(s.insert().values(**row, **times))
-
-    def change(self, seek: Seek) -> None:
-        with writing(self.store.engine) as connection, connection.begin():
-            connection.execute(db.seeks.update().where(db.seeks.c.id == seek.id).values(data=_data(seek)))
+            for seek in seeks:
+                if seek.live:
+                    own = connection.execute(sa.select(s.c.id, s.c.data).where(s.c.person == seek.person)).all()
+                    old = [row.id for row in own if _stored(row.data).wish.pace != "days"]
+                    connection.execute(s.delete().where(s.c.id.in_(old)))
+                row = {"id": seek.id, "person": seek.person, "data": _data(seek)}
+                times = {"created": seek.created, "seen": seek.seen, "until": seek.until}
+                connection.execute(s.insert().values(**row, **times))
 
     def remove(self, person: str, ids: Iterable[str]) -> None:
         """Take back wishes of one's own, and free whoever was to meet because of them."""
