@@ -31,8 +31,9 @@ TOP = 16.0
 OVERLAP = 10.0
 ROW = 4.0  # between pieces
 
+CHINESE = ', "Noto Sans CJK TC", "Noto Sans TC", "PingFang TC", "Microsoft JhengHei"'
 PREAMBLE = """
-#set text(font: "DejaVu Sans", stretch: 75%, size: 9pt, lang: LANG, fallback: true)
+#set text(font: ("DejaVu Sans"CHINESE), stretch: 75%, size: 9pt, lang: LANG, fallback: true)
 #set par(leading: 0.5em, spacing: 0.7em, linebreaks: "optimized")
 #let at(x, y, body) = place(top + left, dx: x * 1mm, dy: y * 1mm, body)
 #let serif(size, body, weight: "bold") = text(font: "DejaVu Serif", stretch: 100%, size: size, weight: weight, body)
@@ -63,7 +64,11 @@ class Book:
         self._known: dict[str, str] = {}
         lang = quoted(code.partition("-")[0])
         region = ', region: "TW"' if code == "zh-Hant" else ""
-        self.source = [PREAMBLE.replace("LANG", lang + region), f'#set page("{paper.name}", margin: 0mm)\n']
+        fonts = CHINESE if code == "zh-Hant" else ","  # else the system's first has Japanese forms
+        self.source = [
+            PREAMBLE.replace("LANG", lang + region).replace("CHINESE", fonts),
+            f'#set page("{paper.name}", margin: 0mm)\n',
+        ]
         self.pages = 0
 
     def picture(self, svg: str, width: float) -> str:
