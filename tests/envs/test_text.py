@@ -166,6 +166,32 @@ def test_malformed_answers_get_reasons_and_break_nothing(name: str, disguised: b
     assert refused >= 100 and sum(sum(each.values()) for each in env.refusals) == refused
 
 
+@pytest.mark.parametrize("name", mostly_long(GAMES, "right-of-way"))
+def test_malformed_answers_in_kaggles_form_are_no_moves_and_get_reasons(name: str) -> None:
+    """Two hundred for each game, so 1,000 in all of the long run."""
+    harness, rng, refused = Harness(TextEnv(name)), random.Random(name), 0
+    env, words = harness.env, ["pass", "end"]
+    env.reset(7)
+    while refused < 200:
+        observation = harness.observation()
+        if observation["isTerminal"]:
+            env.reset(refused)
+            continue
+        moves, number = harness.get_legal_moves(observation), env.match.number
+        for _ in range(8):
+            response = nonsense(rng, words)
+            found = harness.parse_response(response, list(moves.values()))
+            assert env.match.number == number
+            if found.legal_action is None:
+                refused += 1
+                again = harness.make_prompt(observation, [], response, found.raw_action)
+                assert "was refused" in again and again != harness.make_prompt(observation, [])
+            else:
+                assert found.legal_action in moves.values()
+        words += [word for word in moves.values() if word not in words][:20]
+        harness.submit(rng.choice(list(moves)))
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_wish_that_the_rules_refuse_gets_the_rules_reason(name: str) -> None:
     """A former option that is illegal now is refused with the reason of `why_not`."""

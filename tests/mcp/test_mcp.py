@@ -20,7 +20,8 @@ from tabletown.mcp.server import MOST_SEATS, Seats, make_server
 from tabletown.mcp.table import Refused, Seat, TableServer
 from tabletown.registry import game, games
 from tabletown.web.testing import running_server
-from tests.conftest import awaited, mostly_long
+from tests.conftest import LONG, awaited, mostly_long
+from tests.envs.test_text import nonsense
 from tests.waiting import LIMIT, until
 
 GAMES = [each.about.id for each in games()]
@@ -174,6 +175,35 @@ def test_refusals_have_reasons_and_clauses(address: str) -> None:
             assert "no game" in (await model.call("open_table", game="chess")).lower()
 
     awaited(run())
+
+
+@pytest.mark.parametrize("name", mostly_long(GAMES, "new-york-crisis"))
+def test_malformed_answers_get_reasons_and_break_nothing(name: str, address: str) -> None:
+    """Two hundred for each game in the long run, so 1,000 in all; the match goes on to its end."""
+
+    async def run() -> tuple[int, str]:
+        async with Client(make_server(TableServer(address))) as client:
+            model, rng, refused = Model(client), random.Random(name), 0
+            others = ["easy"] * (game(name).about.default_seats - 1)
+            seat, told = await model.sit("open_table", game=name, others=others)
+            while refused < (200 if LONG else 30) and "The match is over" not in told:
+                if "## Question" not in told:
+                    told = await model.call("wait_for_turn", seat=seat, seconds=LIMIT)
+                    continue
+                for _ in range(10):
+                    said = await model.call("choose", seat=seat, answer=nonsense(rng, ["pass", "end", "plot:A1"]))
+                    if not said.startswith("Refused: "):  # it was an option after all
+                        told = said
+                        break
+                    assert re.search(r"\[[\w.-]+\]", said), said
+                    refused += 1
+                else:
+                    assert await model.call("look", seat=seat) == told or "## Question" in told
+                    told = await model.call("choose", seat=seat, answer=model.pick(told))
+            return refused, await play_on(model, seat, told)
+
+    refused, told = awaited(run())
+    assert refused >= (200 if LONG else 30) and "Winners:" in told
 
 
 def test_seats_are_bounded_and_cannot_be_guessed() -> None:

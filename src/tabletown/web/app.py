@@ -43,6 +43,7 @@ from tabletown.web.pages.home import HomePages
 from tabletown.web.pages.identity.names import NamePages
 from tabletown.web.pages.identity.people import PeoplePages
 from tabletown.web.pages.me import PersonPages
+from tabletown.web.pages.plain.table import PlainPages
 from tabletown.web.pages.printing import PrintingPages
 from tabletown.web.pages.ratings import RatingPages
 from tabletown.web.pages.replay import ReplayPages
@@ -70,6 +71,7 @@ SECTIONS = (
     BotPages,
     HomePages,
     TablePages,
+    PlainPages,
     ReplayPages,
     ResultPages,
     RulebookPages,

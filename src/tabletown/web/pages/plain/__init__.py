@@ -1,0 +1,1 @@
+"""Pages that need no scripts, for browsers of years ago."""
