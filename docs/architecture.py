@@ -19,7 +19,10 @@ ROWS = [
     ("who studies and teaches", ["lab", "envs", "data", "classroom"]),
     ("the server, from the page", ["web/serve.py", "web/app.py", "web/api", "web/pages", "web/metrics.py"]),
     ("its tables", ["web/hub.py", "web/cluster.py", "web/notify", "web/live", "web/tables"]),
-    ("what tables use", ["web/workers", "web/security", "web/views", "web/people", "web/storage", "web/assets"]),
+    (
+        "what tables use",
+        ["web/workers", "web/security", "web/views", "web/people", "web/desk", "web/storage", "web/assets"],
+    ),
     ("what serves every game", ["bots", "learn", "story", "translations", "drawing", "ratings", "tournaments"]),
     ("the games", [f"games/{game.parent.name}" for game in sorted(SOURCE.glob("games/*/about.py"))]),
     ("beside the kernel", ["content.py", "editions.py", "rulebook.py", "saves", "encoding.py"]),

@@ -247,6 +247,7 @@ LAYERS = [
     "languages",
     "storage",
     "people",
+    "desk",
     "views",
     "security",
     "workers",

@@ -74,6 +74,13 @@ def test_who_is_erased_is_found_nowhere_any_more_and_the_others_play_on(server: 
     bo.joins(theo.invites(running, 1))
     alone = theo.opens("connect-four", "me", "bot:easy")
     theo.post("/me/code")
+    assert theo.post("/me/name", name="Unmistakable T").status_code == 303
+    assert bo.post("/me/name", name="Bo").status_code == 303
+    theo.post("/me/profile", bio="Unmistakable roads", public="on")
+    bo.post("/people/Unmistakable T/bond", do="befriend")
+    theo.post("/people/Bo/bond", do="befriend")
+    theo.post("/people/Bo/invite", table=theo.opens("connect-four", "me", "link").rpartition("/")[2])
+    assert "Unmistakable" in bo.http.get("/me").text
     assert theo.post("/me/erase", word="no").status_code == 400
     assert NAME in bo.http.get(ended).text or NAME in json.dumps(bo.http.get(api(ended)).json())
     with bo.at(running) as watching:
@@ -83,6 +90,7 @@ def test_who_is_erased_is_found_nowhere_any_more_and_the_others_play_on(server: 
         assert [seat["stand_in"] for seat in seen["seats"]] == [True, False]
     assert theo.http.get(alone).status_code == 404
     assert bo.http.get(api(ended)).json()["outcome"] is not None
+    assert bo.http.get("/people/Unmistakable T").status_code == 404
     for place in (ended, f"{ended}/replay", api(ended), "/ratings/connect-four", "/me"):
         assert NAME not in bo.http.get(place).text, place
     assert server.stop() == 0

@@ -44,7 +44,7 @@ def test_without_words_a_command_gets_the_defaults_of_the_struct() -> None:
 
 
 EXAMPLES: dict[Any, tuple[str, Any]] = {
-    str: ("a.example", "a.example"),
+    str: ("a.longer.example", "a.longer.example"),
     int: ("7", 7),
     int | None: ("7", 7),
     float: ("2.5", 2.5),

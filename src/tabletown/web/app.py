@@ -40,6 +40,7 @@ from tabletown.web.pages import manifest
 from tabletown.web.pages.challenges import ChallengePages
 from tabletown.web.pages.common import Pages
 from tabletown.web.pages.home import HomePages
+from tabletown.web.pages.host.desk import HostPages
 from tabletown.web.pages.identity.names import NamePages
 from tabletown.web.pages.identity.people import PeoplePages
 from tabletown.web.pages.me import PersonPages
@@ -66,6 +67,7 @@ SECTIONS = (
     PersonPages,
     NamePages,
     PeoplePages,
+    HostPages,
     ChallengePages,
     RatingPages,
     BotPages,
@@ -160,7 +162,7 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
             Middleware(Speaking),
             Middleware(Guard, hub=hub, answer=refuse),
             Middleware(Compressed),
-            Middleware(DeviceCookie, person=hub.devices.person),
+            Middleware(DeviceCookie, person=hub.devices.person, why_not=hub.bans.why_not, answer=refuse),
             Middleware(BotKeys, hub=hub),
         ],
         exception_handlers={HTTPException: failed, Exception: failed},

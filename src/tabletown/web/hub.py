@@ -22,6 +22,8 @@ from tabletown.kernel.errors import UnknownGame
 from tabletown.web.catalog import Catalog
 from tabletown.web.cluster import Cluster
 from tabletown.web.contests.contests import Contests
+from tabletown.web.desk.bans import Bans
+from tabletown.web.desk.desk import Desk
 from tabletown.web.free_memory import free_memory
 from tabletown.web.live.connection import NO_TABLE, RESTARTS, Socket
 from tabletown.web.lobby.lobby import Lobby
@@ -106,6 +108,7 @@ class Hub:
         self.accounts = Accounts(self)
         self.guests = Guests(self)
         self.passkeys = Passkeys(self)
+        self.bans, self.desk = Bans(self), Desk(self)
         self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)
         self.lobby = Lobby(self)

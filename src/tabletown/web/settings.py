@@ -265,6 +265,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             "`all`: people make and share content packs and check them with bots; `no-checks`: without checks; `off`",
         ),
     ] = "all"
+    host_key: Annotated[
+        str,
+        Help(
+            "The host's key to the desk at /host; set it in the environment",
+            "the host's key to the desk at `/host`, 16 characters or more; set it in the environment",
+            default="no desk",
+        ),
+    ] = ""
     unlimited: Annotated[bool, Help("No rate limits, for measuring", hidden=True)] = False
     pace: Annotated[float, Help("Minimum seconds a bot takes", least=0, hidden=True)] = 0.5
     away: Annotated[float, Help("Seconds until a bot may play for someone who left", least=0, hidden=True)] = 60.0
@@ -281,6 +289,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             raise BadOption(f"--workshop must be all, no-checks or off, not {self.workshop!r}.")
         if (self.smtp or self.webhooks) and not self.host_names and self.host not in HERE:
             raise BadOption("Notifications link to this server, so it needs its name: --host-name play.example.org.")
+        if self.host_key and len(self.host_key) < 16:
+            raise BadOption("--host-key must have at least 16 characters.")
         self.client_limits()
 
     def client_limits(self) -> Limits:

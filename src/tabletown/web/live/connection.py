@@ -386,7 +386,7 @@ class Socket(Listener):
                 await self.hub.store.commit([chat.muted(table, actor.player, self.muted)])
                 self.send_chat(table.chat, fresh=True)
             case m.Report():
-                await chat.report(table, self.holds, message.at)
+                await chat.report(table, self.holds, message.at, actor.player)
                 self.send_notice(Text("Reported to the host."))
             case m.TakeOver():
                 table.people.take_over(actor, message.seat, message.bot)

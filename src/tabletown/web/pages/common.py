@@ -142,6 +142,7 @@ class Pages:
         html = self.templates.get_template(name).render(
             request=request,
             path=request.url.path,
+            announcement=self.hub.desk.announced() if self.hub.desk.is_open else "",
             me=self.hub.name_of(person),
             looking=self.hub.lobby.is_looking(person),
             meets=self.hub.settings.lobby,

@@ -12,9 +12,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tabletown.kernel import say
+from tabletown.kernel import Text, say
 from tabletown.web.seats import Actor, player_id
-from tabletown.web.security.token_buckets import client_of
+from tabletown.web.security.token_buckets import address_of, client_of
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
@@ -23,6 +23,8 @@ COOKIE = "tabletown"
 HOST_COOKIE = "__Host-tabletown"  # under https: no other host of the same domain can set it
 PERSON, DEVICE, TOKEN = "tabletown.person", "tabletown.device", "tabletown.token"  # keys in a request's scope
 YEAR = 365 * 86400
+# what also somebody who is banned may do: have their data, erase it, or show that they have a name
+ALSO_BANNED = ("/me/export", "/me/erase", "/sign-in", "/me/with", "/health", "/metrics", "/host")
 LARGEST = 64 * 1024  # bytes in a request's body
 
 POLICY = (
@@ -66,8 +68,14 @@ def device_of(connection: HTTPConnection) -> str:
 class DeviceCookie:
     """ASGI middleware that identifies the requesting device (see devices.py)."""
 
-    def __init__(self, app: ASGIApp, person: Callable[[str], Awaitable[str]]) -> None:
-        self.app, self.person = app, person
+    def __init__(
+        self,
+        app: ASGIApp,
+        person: Callable[[str], Awaitable[str]],
+        why_not: Callable[[str, str], Awaitable[Text | None]],
+        answer: Answer,
+    ) -> None:
+        self.app, self.person, self.why_not, self.answer = app, person, why_not, answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/static/"):
@@ -79,6 +87,14 @@ class DeviceCookie:
         scope[PERSON] = await self.person(token)
         scope[TOKEN] = token if scope[PERSON] else ""
         scope[DEVICE] = device_of(connection)
+        if not scope["path"].startswith(ALSO_BANNED):
+            why = await self.why_not(scope[PERSON], address_of(scope))
+            if why is not None and scope["type"] == "websocket":
+                await _deny(send, 403)
+                return
+            if why is not None:
+                await (await self.answer(scope, 403, why.render()))(scope, receive, send)
+                return
 
         async def send_on(message: Message) -> None:
             """Send a cookie from before a change of its name again under the new name."""

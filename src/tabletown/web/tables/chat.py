@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import sqlalchemy as sa
 
+from tabletown.web.desk.bans import NO_CHAT, day_of
 from tabletown.web.protocol import ChatLine
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.storage import schema as db
@@ -43,6 +44,8 @@ def say(table: Table, actor: Actor, text: str) -> asyncio.Future[None]:
     said = ChatLine(held[0], table.chairs[held[0]].player, text.strip(), now)
     if not said.text:
         raise Refusal("malformed", "That message is empty.")
+    if (ban := table.hub.bans.of(actor.player, "chat")) is not None:
+        raise Refusal("not-yours", NO_CHAT(day=day_of(ban.until)))
     if not table.hub.chat.take(f"{table.id}/{said.seat}"):
         raise Refusal("busy", "You're writing too quickly. Wait a few seconds and send it again.")
     row = (numbered(now), table.id, said.seat, said.name, said.text, said.at)
@@ -81,8 +84,8 @@ def muted(table: Table, person: str, seats: set[int]) -> db.Write:
     return db.PUT_MUTED, (person, table.id, 0, msgspec.json.encode(sorted(seats)).decode())
 
 
-async def report(table: Table, held: list[int], at: float) -> None:
-    """Report a message to the table's host and to the server's log."""
+async def report(table: Table, held: list[int], at: float, person: str = "") -> None:
+    """Report a message to the table's host, to the host of the server and to the server's log."""
     line = next((line for line in table.chat if line.at == at), None)
     if line is None or not held:
         raise Refusal("none", "We can't find that message. It may have been deleted.")
@@ -91,6 +94,9 @@ async def report(table: Table, held: list[int], at: float) -> None:
     log.warning("table %s: %s reports a line of %s in the chat: %r", table.id, by, line.name, line.text)
     row = (REPORT, f"{table.id}/{at!r}", msgspec.json.encode(told).decode(), table.hub.now())
     await table.hub.store.commit([(db.PUT_KEPT, row)])
+    if table.hub.desk.is_open and table.overseer is None:
+        who = (line.seat, line.name, at, person, by)
+        await asyncio.to_thread(table.hub.desk.report_chat, table, *who)
 
 
 def reports(hub: Hub, person: str) -> list[ReportedMessage]:

@@ -78,6 +78,8 @@ class NamePages(Section):
         self.guessing(request)
         try:
             await self._check_new(request, actor.player)
+            if not (await asyncio.to_thread(self.hub.desk.house)).sign_ups:
+                raise Refusal("not-yours", "This server takes no new names right now. You can play without one.")
             await self.hub.accounts.claim(actor.player, name)
         except Refusal as refusal:
             if refusal.code not in ("taken", "malformed"):

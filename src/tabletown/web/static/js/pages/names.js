@@ -81,9 +81,8 @@ async function signIn() {
     signature: text(signature),
     userHandle: userHandle ? text(userHandle) : null,
   };
-  const to = new URLSearchParams(location.search).get("to") ?? "";
   const credential = { id: found.id, rawId: found.id, type: found.type, response };
-  return ask(to === "host" ? "/host/passkey" : "/sign-in", { credential });
+  return ask("/sign-in", { credential });
 }
 
 for (const button of document.querySelectorAll("[data-passkey]")) {

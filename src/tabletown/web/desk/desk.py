@@ -1,0 +1,150 @@
+"""The host's desk: who sits at it, what is reported to it, what it announces, and its log."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from tabletown.web.seats import Refusal, clean, digest
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.database import writing
+
+if TYPE_CHECKING:
+    from tabletown.web.hub import Hub
+    from tabletown.web.tables.table import Table
+
+DESK, SESSION = "desk", "desk-session"  # kept: what was decided for the server; the devices that showed the key
+LONG = 12 * 3600.0  # seconds for which a device that showed the key stays at the desk
+AROUND = 5  # lines of chat that come with a report
+
+
+class Line(msgspec.Struct):
+    at: float
+    name: str
+    text: str
+    reported: bool = False
+
+
+class House(msgspec.Struct):
+    """What holds for the whole server."""
+
+    announcement: str = ""
+    until: float = 0.0
+    sign_ups: bool = True
+
+
+class Desk:
+    def __init__(self, hub: Hub) -> None:
+        self.hub, self.store = hub, hub.store
+
+    # ------------------------------------------------------------------ who sits at it
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.hub.settings.host_key)
+
+    def enter(self, device: str, key: str) -> None:
+        """This device stays at the desk for some hours; raises Refusal where the key is wrong."""
+        known = self.hub.settings.host_key
+        if not known or not hmac.compare_digest(digest(known), digest(key.strip())):
+            raise Refusal("not-yours", "That isn't the host's key.")
+        k = db.kept
+        with writing(self.store.engine) as connection, connection.begin():
+            old = sa.and_(k.c.kind == SESSION, k.c.at < self.store.now() - LONG)
+            connection.execute(k.delete().where(old))
+            row = (SESSION, device, digest(known), self.store.now())
+            db.PUT_KEPT.run(connection, [row])
+
+    def leave(self, device: str) -> None:
+        k = db.kept
+        with writing(self.store.engine) as connection, connection.begin():
+            connection.execute(k.delete().where(k.c.kind == SESSION, k.c.key == device))
+
+    def sits(self, device: str) -> bool:
+        """Whether this device showed the key lately, and the key is the same still."""
+        k, known = db.kept.c, self.hub.settings.host_key
+        if not device or not known:
+            return False
+        wanted = sa.select(k.data).where(k.kind == SESSION, k.key == device, k.at > self.store.now() - LONG)
+        with self.store.engine.connect() as connection:
+            return connection.scalar(wanted) == digest(known)
+
+    # ------------------------------------------------------------------ the server
+
+    def house(self) -> House:
+        data = self.store.kept_as(DESK, "house")
+        return msgspec.json.decode(data, type=House) if data else House()
+
+    def set_house(self, house: House) -> None:
+        with writing(self.store.engine) as connection, connection.begin():
+            row = (DESK, "house", msgspec.json.encode(house).decode(), self.store.now())
+            db.PUT_KEPT.run(connection, [row])
+
+    def announced(self) -> str:
+        house = self.house()
+        return house.announcement if house.until > self.store.now() else ""
+
+    # ------------------------------------------------------------------ its log
+
+    def note(self, host: str, action: str, person: str = "", words: str = "") -> None:
+        """Only added to."""
+        with writing(self.store.engine) as connection, connection.begin():
+            data = msgspec.json.encode({"words": words}).decode()
+            row = {"id": secrets.token_hex(8), "host": host, "action": action, "person": person, "data": data}
+            connection.execute(db.audit.insert().values(**row, at=self.store.now()))
+
+    def log(self, most: int = 200) -> list[tuple[float, str, str, str]]:
+        a = db.audit.c
+        with self.store.engine.connect() as connection:
+            rows = connection.execute(sa.select(db.audit).order_by(a.at.desc()).limit(most)).all()
+        return [(row.at, row.host, row.action, msgspec.json.decode(row.data).get("words", "")) for row in rows]
+
+    # ------------------------------------------------------------------ reports
+
+    def report_chat(self, table: Table, seat: int | None, name: str, at: float, by: str, by_name: str) -> None:
+        """A line of a table's chat, with those around it; the same line of the same reporter counts once."""
+        chat, r = table.chat, db.reports
+        place = next((n for n, line in enumerate(chat) if line.at == at), 0)
+        around = chat[max(0, place - AROUND // 2) : place + AROUND // 2 + 1]
+        lines = [Line(line.at, line.name, line.text, line.at == at) for line in around]
+        who = next(iter(sorted(table.chairs[seat].holders)), "") if seat is not None else ""
+        values = {"kind": "chat", "person": who, "name": name, "by": by, "by_name": by_name, "table": table.id}
+        context = msgspec.json.encode(lines).decode()
+        with writing(self.store.engine) as connection, connection.begin():
+            id = digest(f"{table.id}/{at!r}/{by}")[:24]
+            if connection.execute(sa.select(r.c.id).where(r.c.id == id)).first() is None:
+                connection.execute(r.insert().values(id=id, text="", context=context, at=self.store.now(), **values))
+
+    def reports(self) -> list[Any]:
+        r = db.reports.c
+        with self.store.engine.connect() as connection:
+            return list(connection.execute(sa.select(db.reports).where(r.state == "open").order_by(r.at)).all())
+
+    def lines_of(self, report: Any) -> list[Line]:
+        return msgspec.json.decode(report.context, type=list[Line])
+
+    def decide(self, id: str, host: str, decision: str) -> Any:
+        """The report, which is done now; raises Refusal where somebody else was faster."""
+        r = db.reports
+        with writing(self.store.engine) as connection, connection.begin():
+            row = connection.execute(sa.select(r).where(r.c.id == id)).one_or_none()
+            done = {"state": "done", "decision": decision, "host": host}
+            open = sa.and_(r.c.id == id, r.c.state == "open")
+            if row is None or not connection.execute(r.update().where(open).values(done)).rowcount:
+                raise Refusal("stale", "That report is already settled.")
+        return row
+
+    def history(self, person: str) -> int:
+        """How often a report of this person led to something."""
+        r = db.reports.c
+        found = sa.and_(r.person == person, r.decision.not_in(["", "nothing"]))
+        with self.store.engine.connect() as connection:
+            return connection.scalar(sa.select(sa.func.count()).where(found)) or 0 if person else 0
+
+
+def cut(words: str, most: int = 400) -> str:
+    return clean(words, most)

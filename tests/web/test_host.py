@@ -1,0 +1,131 @@
+"""The host's desk: reports are answered, bans hold against a second cookie, and nobody else sees or does any of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tabletown.web.testing import running_server
+from tests.web.authenticator import keeps_a_name
+from tests.web.people import FOUR, Person
+
+KEY = "correct horse battery"
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    options = ("--unlimited", "--pace", "0", "--host-key", KEY)
+    with running_server(tmp_path_factory.mktemp("host"), [FOUR], options) as found:
+        yield found
+
+
+@pytest.fixture
+def host(url: str) -> Person:
+    host = Person(url)
+    assert host.post("/host/key", key=KEY).status_code == 303
+    return host
+
+
+def told(person: Person) -> str:
+    return person.http.get("/me").text
+
+
+def test_a_report_comes_with_its_context_and_is_answered_once(url: str, host: Person) -> None:
+    hana, vex = Person(url, "Hana"), Person(url, "Vex")
+    table = hana.opens("connect-four", "me", "link")
+    vex.joins(hana.invites(table, 1))
+    with hana.at(table) as one, vex.at(table) as other:
+        other.send("say", text="a nasty word")
+        heard = one.next("chat", lambda chat: any(line["text"] == "a nasty word" for line in chat["lines"]))
+        one.send("report", at=heard["lines"][-1]["at"])
+        one.next("notice")
+        page = host.http.get("/host").text
+        report = re.search(r'name="report" value="(\w+)"', page)
+        assert report is not None and "a nasty word" in page and "Hana reported Vex" in page
+        answer = {"report": report[1], "do": "chat", "text": "Please be kind."}
+        assert host.http.post("/host/report", data=answer).status_code == 303
+        assert host.http.post("/host/report", data=answer).status_code == 409
+        other.send("say", text="again")
+        assert "turned off your chat" in str(other.refused())
+    assert "Please be kind." in told(vex) and "Hana reported" not in told(vex)
+    assert "dealt with your report" in told(hana) and "Please be kind." not in told(hana)
+    assert "Turned off chat for 7 days" in host.http.get("/host").text
+
+
+def test_without_the_key_the_desk_does_nothing_and_shows_nothing(url: str, host: Person) -> None:
+    zoe = Person(url, "Zoe")
+    table = zoe.opens("connect-four", "me", "bot:easy")
+    page = zoe.http.get("/host").text
+    assert "Audit log" not in page and "Enter the host" in page
+    assert zoe.post("/host/key", key="wrong").status_code == 403
+    forms = {
+        "report": {"report": "x", "do": "ban"},
+        "ban": {"who": "203.0.113.7"},
+        "unban": {"id": "x"},
+        "rename": {"who": "Mia", "name": "Bad"},
+        "delete": {"id": table},
+        "house": {"announcement": "free coins"},
+        "word": {"word": "mia"},
+    }
+    for path, form in forms.items():
+        assert zoe.http.post(f"/host/{path}", data=form).status_code == 403, path
+    assert zoe.http.get(table).status_code == 200 and "free coins" not in zoe.http.get("/").text
+    thief = Person(url)
+    thief.http.cookies.set("tabletown", "made-up.aaaaaaaaaaaaaaaaaaaaaaaa")
+    assert thief.post("/host/ban", who="203.0.113.7").status_code == 403
+    crossed = {"origin": "https://evil.example"}
+    assert host.http.post("/host/ban", data={"who": "203.0.113.7"}, headers=crossed).status_code == 403
+
+
+def test_a_server_without_a_key_has_no_desk(server: str) -> None:
+    zoe = Person(server, "Zoe")
+    assert zoe.http.get("/host").status_code == 404
+    assert zoe.post("/host/key", key="").status_code == 404
+
+
+def test_a_ban_holds_against_a_second_cookie_but_not_for_who_has_a_name_there(url: str, host: Person) -> None:
+    def at(person: Person, address: str) -> Person:
+        person.http.headers["x-forwarded-for"] = address
+        return person
+
+    kor, named, elsewhere = (Person(url) for _ in range(3))
+    keeps_a_name(kor, "Kor of bans")
+    keeps_a_name(named, "Housemate")
+    assert host.post("/host/ban", who="Kor of bans", reason="Cheated.", days="3").status_code == 303
+    answer = at(kor, "203.0.113.7").http.get("/")
+    assert answer.status_code == 403 and "Cheated." in answer.text
+    assert kor.http.get("/me/export").status_code == 200, "their data stays theirs"
+    second = at(Person(url), "203.0.113.7")
+    assert second.http.get("/").status_code == 403
+    assert second.post("/new", game="connect-four").status_code == 403
+    assert at(named, "203.0.113.7").http.get("/").status_code == 200
+    assert at(elsewhere, "203.0.113.8").http.get("/").status_code == 200
+    page = host.http.get("/host").text
+    ban = re.search(r'value="(\w+)" aria-label="End the ban of Kor of bans"', page)
+    assert ban is not None
+    for id in re.findall(r'value="(\w+)" aria-label="End the ban of Kor of bans"', page):
+        host.post("/host/unban", id=id)
+    assert kor.http.get("/").status_code == 200 and second.http.get("/").status_code == 200
+
+
+def test_the_host_announces_renames_deletes_and_closes_sign_ups_and_all_is_in_the_log(url: str, host: Person) -> None:
+    ann = Person(url, "Ann")
+    keeps_a_name(ann, "xx rude")
+    table = ann.opens("connect-four", "me", "bot:easy")
+    assert host.post("/host/rename", who="xx rude", name="Guest 412").status_code == 303
+    assert ann.http.get("/me/profile").headers["location"] == "/people/Guest%20412"
+    assert host.post("/host/delete", id=table).status_code == 303
+    assert ann.http.get(table).status_code == 404
+    host.post("/host/house", announcement="Restart at 04:00.", hours="2")
+    assert "Restart at 04:00." in ann.http.get("/").text and "Restart at 04:00." in ann.http.get("/me").text
+    assert Person(url).post("/me/name", name="Newcomer").status_code == 403
+    host.http.post("/host/house", data={"sign-ups": "on"})
+    assert "Restart at 04:00." not in ann.http.get("/").text
+    host.post("/host/word", word="newcomer")
+    assert Person(url).post("/me/name", name="Newcomer").status_code == 400
+    host.http.post("/host/word", data={"word": "newcomer", "do": "remove"})
+    assert Person(url).post("/me/name", name="Newcomer").status_code == 303
+    log = host.http.get("/host").text.partition('id="log"')[2]
+    assert all(words in log for words in ("Renamed", "Deleted a table", "Refused a word", "Opened the desk"))
