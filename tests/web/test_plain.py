@@ -12,7 +12,7 @@ from tests.web.browser.lessons import SEATS
 from tests.web.people import ROOT, Person
 from tests.web.test_every_class import AnyTeacher
 
-SCRIPT = ROOT / "src" / "tabletown" / "web" / "static" / "js" / "pages" / "old_browser.js"
+SCRIPT = ROOT / "src" / "tabletown" / "web" / "static" / "js" / "live" / "old_browser.js"
 NEWER = re.compile(r"\?\.|\?\?|\|\|=|&&=|\bimport\b|\bexport\b|\.at\(|replaceAll|static \{|\bclass\b|#\w")
 
 
