@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from typing import Any
 
 from tabletown.registry import game
@@ -25,7 +26,7 @@ def _with_card(game_id: str, kind: str, title: str, card: Mapping[str, Any]) -> 
 def _changed(game_id: str, kind: str, title: str, place: int, changes: Mapping[str, Any]) -> Draft:
     draft = _begun(game_id, kind, title)
     made = kind_of(game(game_id), kind)
-    card = shipped(game(game_id), made.file)[made.key][place]
+    card = deepcopy(shipped(game(game_id), made.file)[made.key][place])
     draft.parts[kind]["cards"].append({**(made.read(card) if made.read is not None else card), **changes})
     return draft
 

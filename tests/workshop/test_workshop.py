@@ -6,6 +6,7 @@ import io
 import random
 import zipfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -227,6 +228,13 @@ def test_what_is_taken_home_comes_back_as_it_went() -> None:
         assert read_pack(pack_zip(found, draft)) == draft
         with zipfile.ZipFile(io.BytesIO(pack_zip(found, draft))) as file:
             assert any(name.startswith(f"{draft.game}/") for name in file.namelist())
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_pack_of_an_older_version_opens_with_this_one(name: str) -> None:
+    """Files in `golden` are never written anew; a version that changes the format adds others."""
+    draft = read_pack((Path(__file__).with_name("golden") / f"{name}.toml").read_bytes())
+    assert [problem.text for problem in problems(game(draft.game), draft.parts) if problem.stops] == []
 
 
 def test_a_new_card_never_takes_the_name_of_another() -> None:

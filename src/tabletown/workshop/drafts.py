@@ -7,6 +7,7 @@ import re
 import tomllib
 import zipfile
 import zlib
+from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -58,7 +59,7 @@ def begin(game: Game, kind: Kind, title: str = "") -> Draft:
     else:
         base = shipped(game, kind.file)
         data = {field.id: base[field.id] for field in kind.fields if field.id in base}
-    return Draft(game.about.id, {kind.id: data}, title)
+    return Draft(game.about.id, {kind.id: deepcopy(data)}, title)  # what the game ships stays as it is
 
 
 def new_card(game: Game, kind: Kind, draft: Draft) -> dict[str, Any]:

@@ -139,4 +139,5 @@ def declared(field: Field, say: Callable[[str], str]) -> dict[str, Any]:
     plain["one"] = say(field.one) if field.one else ""
     plain["choices"] = [[value, say(words) if words else value] for value, words in field.choices]
     plain["fields"] = [declared(inner, say) for inner in field.fields]
+    plain |= {"when": field.when, "start": field.start, "rule": field.rule, "count": field.count}
     return plain | {"least": field.least, "most": field.most, "optional": field.optional}
