@@ -20,7 +20,7 @@ NAME = "Theodora Unmistakable"
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path / "data", [FOUR])
+    running = Server(tmp_path / "data", [FOUR], ["--unlimited", "--lobby"])
     running.start()
     yield running
     running.stop()
@@ -99,6 +99,28 @@ def test_who_is_erased_is_found_nowhere_any_more_and_the_others_play_on(server: 
         stored = file.read_bytes()
         assert b"Unmistakable" not in stored, file
         assert b"my secret diary" not in stored, file
+
+
+def test_who_is_erased_leaves_tournaments_and_the_lobby_without_a_name(server: Server) -> None:
+    theo, bo = Person(server.url, NAME), Person(server.url, "Bo")
+    for person in (theo, bo):
+        person.opens("connect-four", "me", "bot:easy")
+    made = bo.post("/tournaments/new", game="connect-four", kind="knockout", clock="live:600+10", title="Spring")
+    assert made.status_code == 303, made.text
+    tournament = made.headers["location"]
+    for person in (theo, bo):
+        assert person.post(f"{tournament}/enter").status_code == 303
+    assert bo.post(f"{tournament}/start").status_code == 303
+    theo.post("/lobby/seek", **{"game-connect-four": "on", "pace": "days"})
+    assert NAME in bo.http.get(tournament).text
+    with zipfile.ZipFile(io.BytesIO(theo.http.get("/me/export").content)) as file:
+        me = json.loads(file.read("me.json"))
+    assert len(me["tournaments"]) == len(me["looking for"]) == 1
+    assert theo.post("/me/erase", word="Erase").status_code == 200
+    assert NAME not in bo.http.get(tournament).text and NAME not in bo.http.get("/").text
+    assert server.stop() == 0
+    for stored in server.data.glob(f"{FILE}*"):
+        assert b"Unmistakable" not in stored.read_bytes(), stored
 
 
 def test_nobody_without_a_cookie_of_ours_is_handed_or_loses_anything(server: Server) -> None:

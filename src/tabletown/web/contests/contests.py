@@ -97,6 +97,18 @@ class Contests:
                     return contest
         raise Refusal("busy", "Many people are changing this tournament. Try again.")
 
+    def forget(self, connection: sa.Connection, person: str, nobody: str) -> None:
+        """What this person played stands, by nobody; what they have not played yet is lost."""
+        c = db.contests.c
+        for row in connection.execute(sa.select(c.id, c.data).where(c.data.contains(person, autoescape=True))).all():
+            contest = msgspec.json.decode(row.data.replace(person, nobody), type=Contest)
+            contest.names.pop(nobody, None)
+            contest.alone = {table: who for table, who in contest.alone.items() if who != nobody}
+            if contest.tournament.state != "over" and any(p.id == nobody for p in contest.tournament.players):
+                contest.tournament.withdraw(nobody)
+            values = {"data": msgspec.json.encode(contest).decode(), "state": contest.tournament.state}
+            connection.execute(db.contests.update().where(c.id == row.id).values(**values, version=c.version + 1))
+
     # ------------------------------------------------------------------ taking part
 
     async def enter(self, id: str, person: str, name: str) -> None:

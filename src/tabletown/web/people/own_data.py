@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 README = """\
 Everything this server stores about you.
 
-me.json        your name, profile, passkeys, friends, settings, devices, notification channels, ratings and tables
+me.json        your name, profile, passkeys, friends, settings, devices, notification channels, ratings, tables,
+               tournaments and what you are looking for
 chat.json      what you wrote, table by table
 matches/*.json your finished matches, as Tabletown saves them: `tabletown replay FILE` plays one again
 """
@@ -87,6 +88,7 @@ def _of_account(connection: sa.Connection, person: str) -> dict[str, Any]:
 def _kept(hub: Hub, person: str) -> dict[str, Any]:
     """The database's rows, without the digests that open seats or devices."""
     h, t, c, d, w, k = db.holders.c, db.tables.c, db.chat.c, db.devices.c, db.channels.c, db.kept.c
+    s, e = db.seeks.c, db.contests.c
     with hub.store.engine.connect() as connection:
 
         def rows(query: sa.Select[Any]) -> list[dict[str, Any]]:
@@ -111,6 +113,8 @@ def _kept(hub: Hub, person: str) -> dict[str, Any]:
             "workshop": rows(
                 sa.select(k.data, k.at).where(k.kind == DRAFT, k.key.startswith(f"{person}/", autoescape=True))
             ),
+            "looking for": rows(sa.select(s.data, s.created, s.until).where(s.person == person)),
+            "tournaments": rows(sa.select(e.id, e.state, e.created).where(e.data.contains(person, autoescape=True))),
             "bots": [account.name for account in hub.guests.of(person)],
             "tables": tables,
         }
@@ -257,10 +261,8 @@ def _delete_rest(hub: Hub, person: set[str], names: list[str]) -> None:
                 connection.execute(
                     r.update().where(r.c.number == row.number).values(match=row.match.replace(who, nobody))
                 )
-            c = db.contests  # what was played there stands, by nobody
-            for row in connection.execute(sa.select(c.c.id, c.c.data).where(c.c.data.contains(who))).all():
-                data = row.data.replace(who, nobody)
-                connection.execute(c.update().where(c.c.id == row.id).values(data=data, version=c.c.version + 1))
+            hub.contests.forget(connection, who, nobody)
+            connection.execute(db.meetings.delete().where(db.meetings.c.data.contains(who, autoescape=True)))
             holds = sa.or_(k.c.key.contains(who, autoescape=True), k.c.data.contains(who, autoescape=True))
             connection.execute(k.delete().where(holds, k.c.kind != db.ROOM))
     empty_log(hub.store.engine)
