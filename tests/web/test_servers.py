@@ -30,7 +30,7 @@ from tabletown.web.tables import chat
 from tabletown.web.testing import Server, database_of
 from tests.waiting import LIMIT, until, until_async
 from tests.web.people import FOUR, MARKS, ROOT, Person, Wire, api, in_a_loop
-from tests.web.test_me import link
+from tests.web.test_me import holds, link
 from tests.web.test_postgres import hub_at
 
 ANN, BO, PHONE = Actor("ann"), Actor("bo"), Actor("phone")
@@ -214,6 +214,7 @@ def test_two_servers_are_one_for_people(tmp_path: Path) -> None:
         table = ann.opens("connect-four", "me", "here")
         phone = Person(other.url)
         link(ann, phone)
+        until(lambda: holds(phone, table) == [0, 1], "the other server hears of the link")
         with phone.at(table) as wire, Person(other.url).at(table) as watcher, ann.at(table) as desk:
             assert wire.table["holds"] == [0, 1] and watcher.table["holds"] == []
             desk.play("column:1")

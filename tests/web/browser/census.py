@@ -307,6 +307,11 @@ def out_of_sight(
                 kinds[sitting.kind] += 1
                 words = [option["word"] for option in sitting.seen["asked"]["options"]]
                 hidden = page.evaluate(IN_SIGHT, words)
+                for _ in range(30):  # a busy machine lays out the tray some frames later
+                    if not hidden:
+                        break
+                    page.evaluate(SETTLED)
+                    hidden = page.evaluate(IN_SIGHT, words)
                 if hidden:
                     prompt = page.locator("#say").inner_text()
                     which = f"{len(hidden)} of {len(words)} out of sight: {hidden[:4]}"
