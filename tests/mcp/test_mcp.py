@@ -186,7 +186,10 @@ def test_malformed_answers_get_reasons_and_break_nothing(name: str, address: str
             model, rng, refused = Model(client), random.Random(name), 0
             others = ["easy"] * (game(name).about.default_seats - 1)
             seat, told = await model.sit("open_table", game=name, others=others)
-            while refused < (200 if LONG else 30) and "The match is over" not in told:
+            while refused < (200 if LONG else 30):
+                if "The match is over" in told:  # some are short
+                    seat, told = await model.sit("open_table", game=name, others=others)
+                    continue
                 if "## Question" not in told:
                     told = await model.call("wait_for_turn", seat=seat, seconds=LIMIT)
                     continue

@@ -55,8 +55,15 @@ def test_a_bundle_keeps_what_modules_share_and_hide() -> None:
     }
     whole = bundle.one_module("a.js", files.__getitem__)
     assert whole.splitlines() == [
-        *("let table;", "let more;", "const set_more = (it) => more = it;"),  # visible to all
-        *("{", "set_more(more);", "const hidden = 2;", "table = null;", "function more(by) {", "table = hidden + by;"),
+        *("let table, more;", "const set_more = (it) => [more] = it;"),  # visible to all
+        *(
+            "{",
+            "set_more([more]);",
+            "const hidden = 2;",
+            "table = null;",
+            "function more(by) {",
+            "table = hidden + by;",
+        ),
         *("}", "}", "{", "const hidden = 1;", "more(hidden);", "log(table);", "}"),
     ]
 

@@ -12,8 +12,8 @@ from tests.web.browser.lessons import SEATS
 from tests.web.people import ROOT, Person
 from tests.web.test_every_class import AnyTeacher
 
-SCRIPT = ROOT / "src" / "tabletown" / "web" / "static" / "js" / "live" / "old_browser.js"
-NEWER = re.compile(r"\?\.|\?\?|\|\|=|&&=|\bimport\b|\bexport\b|\.at\(|replaceAll|static \{|\bclass\b|#\w")
+SCRIPT = ROOT / "src" / "tabletown" / "web" / "static" / "js" / "pages" / "first.js"
+NEWER = re.compile(r"\?\.|\?\?|\|\|=|&&=|\bimport\b|\bexport\b|\.at\(|replaceAll|static \{|\bclass [A-Z]|#\w")
 
 
 def choices(page: str) -> list[str]:
@@ -62,7 +62,7 @@ def test_every_question_of_a_game_is_on_the_page(server: str, game: str) -> None
 
 
 def test_a_browser_of_years_ago_can_read_what_sends_it_there(server: str, ann: Person) -> None:
-    source = re.sub(r"//.*", "", SCRIPT.read_text(encoding="utf-8"))
+    source = re.sub(r"//.*|/\*.*?\*/", "", SCRIPT.read_text(encoding="utf-8"))
     assert not NEWER.search(source)
     teacher = AnyTeacher(server)
     teacher.makes_a_class("crossroll", tables=1)
@@ -71,6 +71,6 @@ def test_a_browser_of_years_ago_can_read_what_sends_it_there(server: str, ann: P
         teacher.http.get(f"/class/{teacher.code}/lead"),
     ):
         first = re.findall(r"<script[^>]*>", page.text)
-        scripts = [tag for tag in first if "old_browser" in tag]
+        scripts = [tag for tag in first if "pages/first" in tag]
         assert scripts and not re.search("async|defer|module", scripts[0])
-        assert page.text.index("old_browser") < page.text.index('type="module"')
+        assert page.text.index("pages/first") < page.text.index('type="module"')

@@ -177,8 +177,8 @@ class Room(Seating, Desks):
     def said(self, table: Table, line: ChatLine) -> None:
         """Handle a chat line: one that begins with a question mark goes to the facilitator."""
         number = self.number_of(table)
-        if number >= 0 and line.text.startswith("?") and line.text.strip("? ") and line.seat is not None:
-            seat, words = line.seat, line.text.lstrip("? ")
+        if number >= 0 and line.text.startswith(("?", "？")) and line.text.strip("?？ ") and line.seat is not None:
+            seat, words = line.seat, line.text.lstrip("?？ ")
             asked = [q for q in self.session.state.questions if (q.table, q.seat, q.answer) == (number, seat, "")]
             if len(asked) >= MOST_QUESTIONS:
                 table.notice(ENOUGH_QUESTIONS(count=MOST_QUESTIONS), seat)

@@ -45,7 +45,9 @@ class Catalogue(Language):
             with file.open("rb") as source:
                 write_mo(compiled, read_po(source, locale=str(self.locale)))
             compiled.seek(0)
-            self._found.merge(Translations(compiled))
+            read = Translations(compiled)
+            self._found.merge(read)
+            self._found.plural = read.plural  # of the language; merging keeps that of English
 
     def template(self, one: str, many: str = "", n: object = 1) -> str:
         if not one:

@@ -62,13 +62,15 @@ def one_module(name: str, read: Read) -> str:
 
 def block(source: str) -> tuple[str, str]:
     """The declarations for outside, and the module as the inside of a block."""
-    declared, told = "", ""
-    for kind, name in EXPORT.findall(source):
-        declared += f"let {name};\n"
-        if "function" in kind:  # stays where it is, known in the whole block from its start
-            setter = f"set_{name}"
-            declared += f"const {setter} = (it) => {name} = it;\n"
-            told += f"{setter}({name});\n"
+    exported = EXPORT.findall(source)
+    names = [name for _, name in exported]
+    functions = [name for kind, name in exported if "function" in kind]  # known in the whole block from its start
+    declared = f"let {', '.join(names)};\n" if names else ""
+    told = ""
+    if functions:
+        setter, all = f"set_{functions[0]}", f"[{', '.join(functions)}]"
+        declared += f"const {setter} = (it) => {all} = it;\n"
+        told = f"{setter}({all});\n"
 
     def outside(match: re.Match[str]) -> str:
         kind, name = match.groups()

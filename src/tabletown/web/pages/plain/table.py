@@ -1,6 +1,6 @@
 """A table without scripts: the question as buttons, the table in words, loaded anew while others play.
 
-For browsers that can't read the table's scripts, such as phones of many years ago. `static/js/live/old_browser.js`
+For browsers that can't read the table's scripts, such as phones of many years ago. `static/js/pages/first.js`
 sends them here.
 """
 

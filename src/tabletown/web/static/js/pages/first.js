@@ -1,0 +1,62 @@
+// Runs before the first paint, so it is a classic script. Written in what browsers of 2018 know, because it also sends those
+// away that can't read the modules of a table.
+
+// The theme: as the system says, light or dark. A toggle on every page cycles through the three and remembers the choice.
+(() => {
+  const root = document.documentElement;
+  const saved = () => {
+    try {
+      return localStorage.getItem("theme") || "";
+    } catch {
+      return root.dataset.theme || ""; // private mode: for this page only
+    }
+  };
+  const show = (theme) => {
+    if (theme === "dark" || theme === "light") root.dataset.theme = theme;
+    else delete root.dataset.theme;
+    for (const button of document.querySelectorAll("[data-theme-toggle]")) {
+      button.dataset.now = root.dataset.theme || "system";
+    }
+    for (const radio of document.querySelectorAll('input[name="theme"]')) {
+      radio.checked = radio.value === (theme || "system");
+    }
+  };
+  const keep = (theme) => {
+    try {
+      if (theme) localStorage.setItem("theme", theme);
+      else localStorage.removeItem("theme");
+    } catch { /* private mode */ }
+    show(theme);
+  };
+  /** From the system's look to the other one, then to its own by choice, then back to the system. */
+  const next = () => {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const turn = dark ? ["", "light", "dark"] : ["", "dark", "light"];
+    return turn[(turn.indexOf(root.dataset.theme || "") + 1) % 3];
+  };
+  show(saved());
+  addEventListener("DOMContentLoaded", () => show(saved()));
+  addEventListener("click", (event) => {
+    if (event.target.closest && event.target.closest("[data-theme-toggle]")) keep(next());
+  });
+  addEventListener("change", (event) => {
+    if (event.target.name === "theme") keep(event.target.value === "system" ? "" : event.target.value);
+  });
+})();
+
+// A browser that can't read modules goes to the table's plain page, or loads the page of a lesson anew every few seconds.
+(() => {
+  const table = /^\/t\/\w+$/.exec(location.pathname);
+  let left = !table && !/^\/class\/\d+(\/(lead|projector|mine))?$/.test(location.pathname);
+  const leave = () => {
+    if (left) return;
+    left = true;
+    if (table) location.replace(table[0] + "/plain");
+    else setTimeout(() => location.reload(), 5000);
+  };
+  if (!("noModule" in HTMLScriptElement.prototype)) leave();
+  addEventListener("error", (event) => {
+    const ours = event.filename && event.filename.indexOf(location.origin) === 0;
+    if (ours && /SyntaxError/.test(event.message)) leave();
+  });
+})();
