@@ -36,6 +36,8 @@ FIELDS = {  # translatable arguments of these calls, with their positions
     "Typed": {"hint": 1, "button": 3},
     "Objective": {"name": 1},
     "_variant": {"title": 1, "ruling": 2, "variant": 3},
+    "Kind": {"title": 1, "one": 2, "line": 3},
+    "Field": {"label": 1, "help": 3, "one": 10},
 }
 COMPOUND = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
 MARK = "# words"  # marks a constant whose strings are translatable
@@ -82,6 +84,8 @@ SEEN = {  # where people see the words of these calls
     "Typed": "Field in which people type",
     "Objective": "Goal in an environment for programs",
     "_variant": "Ruling that an option changes",
+    "Kind": "What can be made in the workshop",
+    "Field": "Field of a form in the workshop",
 }
 PLACES = (  # where people see what stands in these files, the first that fits
     ("/view/board", "On the board"),

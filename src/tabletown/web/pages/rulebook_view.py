@@ -26,7 +26,14 @@ def rulebook_of(game: Game, q: str) -> dict[str, Any]:
         told = {name: value if name == "id" else named(value) for name, value in msgspec.to_builtins(one).items()}
         return {**told, "number": numbered[told["id"]], **more}
 
-    rulings = [entry(r, bears_on=r.about, setting=settings.get(r.id, "")) for r in book.ruling]
+    def clauses(about: str) -> list[tuple[str, str]]:
+        """Ids and numbers, if a ruling says what it is about by the ids of clauses."""
+        ids = about.split(", ")
+        return [(id, numbered[id]) for id in ids] if all(id in numbered for id in ids) else []
+
+    rulings = [
+        entry(r, bears_on=r.about, clauses=clauses(r.about), setting=settings.get(r.id, "")) for r in book.ruling
+    ]
     titles = chapter_titles(book)
     chapters: dict[str, list[dict[str, Any]]] = {}
     for clause in book.rule:

@@ -270,7 +270,7 @@ class WorkshopPages(Section):
             draft=draft,
             chosen=self.card(draft.game),
             kinds=[kinds[part] for part in draft.parts if part in kinds],
-            others=[kind for kind in kinds.values() if kind.id not in draft.parts],
+            others=[(kind.id, say(kind.title)) for kind in kinds.values() if kind.id not in draft.parts],
             checks=self.hub.settings.workshop == "all",
             data={
                 "id": id,
