@@ -45,7 +45,7 @@ def text(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
             overflow=s.overflow,
             losses=s.losses,
             losses_limit=s.losses_limit,
-            part=say("one half") if s.tax == 1 else "one",
+            part=say("one half") if s.tax == 1 else say("one"),
         )
     )
     if any(s.bonds):
