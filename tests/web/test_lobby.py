@@ -230,6 +230,7 @@ def test_two_servers_open_one_table_and_one_that_stopped_half_way_is_finished_by
         await one.lobby.seek("ann", "Ann", Wish([GAME]))
         await other.lobby.seek("bo", "Bo", Wish([GAME]))
         await asyncio.gather(one.lobby.look(), other.lobby.look())
+        await one.lobby.look()  # the other one may have brought them together
         assert len(one.lobby.meetings) == 1
         id = next(iter(one.lobby.meetings))
         one.lobby.stored.accept("ann", id)
