@@ -78,7 +78,8 @@ PLACE = """() => {
   const at = svg && !document.querySelector("#view").hidden ? svg.getBoundingClientRect() : null;
   const shape = svg && [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height].join();
   const x = scrollX, y = scrollY; // a page that is a column scrolls
-  return [shape, board.width, board.height, board.x + x, board.y + y, at?.width, at?.height, at?.x + x, at?.y + y];
+  const where = [board.width, board.height, board.x + x, board.y + y, at?.width, at?.height, at?.x + x, at?.y + y];
+  return [shape, ...where.map((one) => one && Math.round(one * 100) / 100)]; // px; computed again, it differs by less
 }"""
 
 
