@@ -247,6 +247,18 @@ def test_a_new_card_never_takes_the_name_of_another() -> None:
     assert len({*numbers, *(card["number"] for card in shipped(found, "events.toml")["event"])}) == len(numbers) + 90
 
 
+def test_what_is_changed_in_a_new_card_stays_in_it() -> None:
+    found = game("new-york-crisis")
+    kind = kind_of(found, "mission")
+    draft = begin(found, kind)
+    first = new_card(found, kind, draft)
+    lists = [field for field, value in first.items() if isinstance(value, list)]
+    assert lists
+    for field in lists:
+        first[field].append("changed")
+    assert all("changed" not in new_card(found, kind, draft)[field] for field in lists)
+
+
 # ------------------------------------------------------------------ fairness
 
 

@@ -71,7 +71,7 @@ def new_card(game: Game, kind: Kind, draft: Draft) -> dict[str, Any]:
         id = next(f"{kind.id_start}{n}" for n in range(1, 10_000) if f"{kind.id_start}{n}" not in taken)
     else:
         id = max(taken) + 1
-    return {kind.id_field: id} | {field.id: field.start for field in kind.fields if field.start is not None}
+    return {kind.id_field: id} | {field.id: deepcopy(field.start) for field in kind.fields if field.start is not None}
 
 
 def about_problems(draft: Draft) -> list[Problem]:
