@@ -13,7 +13,7 @@ project = "Tabletown"
 copyright = "the authors of Tabletown; MIT licence"
 version = release = tabletown.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["pictures/*.py", "translating/*"]  # glossaries are for translators
+exclude_patterns = ["pictures/*.py"]
 suppress_warnings = ["myst.xref_missing"]  # links to files of the repository, such as ../CONTRIBUTING.md
 
 myst_heading_anchors = 3
