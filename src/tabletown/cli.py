@@ -338,7 +338,7 @@ def words(
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; say what is missing or wrong")] = False,
     kinds: Annotated[
-        str, typer.Option("--kinds", help="With --check, list only these: parts,numbers,names,terms")
+        str, typer.Option("--kinds", help="With --check, list only these: parts,numbers,names,terms,twice")
     ] = "",
 ) -> None:
     """Write, update or check the catalogues for translators. Example: tabletown words de"""

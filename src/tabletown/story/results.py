@@ -284,4 +284,4 @@ def track(
         points.append((when, value))
     if at and (not points or points[-1][1] != value):
         points.append((say("At the end"), value))
-    return points if at else [(say("Start"), first or 0.0), *points], name
+    return points if at else [(say("At the start"), first or 0.0), *points], name

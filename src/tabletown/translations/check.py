@@ -1,4 +1,4 @@
-"""Check catalogues: nothing missing, and parts, figures, names and the glossary's terms as in the English."""
+"""Check catalogues: nothing missing; parts, figures, names and terms as in the English; each message said one way."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import NamedTuple
 from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po
 
-from tabletown.translations.extract import ROOT, is_said, locale_of, template
+from tabletown.translations.extract import ROOT, components, is_said, locale_of, template
 
 FILE = Path("LC_MESSAGES/tabletown.po")
 GLOSSARIES = ROOT.parents[1] / "docs" / "translating"  # beside the sources only
-KINDS = ("missing", "fuzzy", "parts", "marks", "numbers", "names", "terms")
+KINDS = ("missing", "fuzzy", "parts", "marks", "numbers", "names", "terms", "twice")
 EXCUSED = re.compile(r"^right: *(.*)$")  # a translator's comment, such as "# right: numbers, terms"
 
 PART = re.compile(r"\{[^{}]*\}")
@@ -43,13 +43,10 @@ class Term(NamedTuple):
 
 def check(code: str, root: Path, terms: tuple[Term, ...] = ()) -> list[Finding]:
     """Everything that is wrong with a component's catalogue in this language; a file that isn't there lacks all."""
-    file = root / "locale" / code / FILE
-    catalogue = Catalog(locale=locale_of(code))
-    if file.exists():
-        with file.open("rb") as source:
-            catalogue = read_po(source, locale=str(locale_of(code)))
+    catalogue = _read(code, root)
     found: list[Finding] = []
     english_words = template(root, games=False)
+    elsewhere = _said_before(code, root.resolve())
     names = names_of(english_words, catalogue)
     for wanted in english_words:
         if not wanted.id:
@@ -65,7 +62,33 @@ def check(code: str, root: Path, terms: tuple[Term, ...] = ()) -> list[Finding]:
         else:
             excused = _excused(message)
             found += [one for one in _faults(message, names, terms) if one.kind not in excused]
+            if (other := elsewhere.get(english)) is not None and other[1] != _forms(message):
+                found.append(Finding("twice", english, f"{' / '.join(other[1])} in {other[0]}"))
     return found
+
+
+def _read(code: str, root: Path) -> Catalog:
+    file = root / "locale" / code / FILE
+    if not file.exists():
+        return Catalog(locale=locale_of(code))
+    with file.open("rb") as source:
+        return read_po(source, locale=str(locale_of(code)))
+
+
+@cache
+def _said_before(code: str, root: Path) -> dict[str, tuple[str, list[str]]]:
+    """What the components before this one say for their messages: {English: (component, translation)}. All catalogues
+    are read as one, so that a message which two of them translate shows only one of the translations."""
+    roots = {name: one.resolve() for name, one in components().items()}
+    before: dict[str, tuple[str, list[str]]] = {}
+    for name, one in roots.items() if root in roots.values() else ():
+        if one == root:
+            break
+        for message in _read(code, one):
+            if message.id and is_said(message):
+                english = message.id if isinstance(message.id, str) else message.id[0]
+                before.setdefault(english, (name, _forms(message)))
+    return before
 
 
 def _forms(message: Message) -> list[str]:

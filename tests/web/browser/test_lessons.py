@@ -98,7 +98,7 @@ def test_with_the_keyboard_enter_goes_on_and_escape_goes_back(visit: Visit) -> N
         expect(page.locator(":focus.wanted")).to_have_count(1)
         page.keyboard.press("Enter")
         expect(page.locator("#coach .task")).to_have_text(task)
-    expect(page.locator(":focus")).to_contain_text("Turn")
+    expect(page.locator(":focus")).to_contain_text("Rotate")
     for _ in range(6):
         if page.locator("#acts .wanted").count() == 0:
             page.keyboard.press("Enter")

@@ -178,7 +178,7 @@ def test_a_friend_joins_with_a_pasted_link(visit: Visit, phone: bool) -> None:
     bo.page.get_by_text("Join with a link").click()
     assert not overflows(bo.page) and violations(bo.page) == []
     bo.page.get_by_label("Link or code").fill("nothing at all")
-    bo.page.get_by_role("button", name="Go", exact=True).click()
+    bo.page.get_by_role("button", name="Join", exact=True).click()
     expect(bo.page.locator("main")).to_contain_text("This link or code doesn't work")
     bo.goes("/")
     bo.page.get_by_text("Join with a link").click()

@@ -190,7 +190,7 @@ KINDS = (
     Kind(
         "buildings",
         "Buildings and parks",
-        "building",
+        "kind of building",
         "What each tile costs, pays and emits, and how many there are.",
         "city.toml",
         City,

@@ -213,7 +213,7 @@ def _chip(s: Bronx, d: int, may: May) -> str:
     kind = "mchip"
     if s.action and d in s.districts and word not in may.options:
         selecting = options.DISTRICT in may.kinds and DONE_WORD in may.options
-        text, kind = (say("✓ done") if selecting or d != s.districts[-1] else say("here")), "dchip"
+        text, kind = (say("✓ done") if selecting or d != s.districts[-1] else say("now here")), "dchip"
     if not text:
         return ""
     x, y = layout.DISTRICTS[d].chip

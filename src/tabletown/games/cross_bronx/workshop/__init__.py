@@ -126,7 +126,7 @@ EVENT = (
             ),
             Field(
                 "to",
-                "To",
+                "Moved to",
                 CHOICE,
                 choices=(("adjacent", "an adjacent District"), ("any", "any other District")),
                 start="adjacent",
@@ -313,7 +313,7 @@ POSITION = (
     Field("second", "Second condition", CHOICE, choices=CONDITION),
     Field(
         "goal",
-        "Goal",
+        "Goal of the Position",
         CHOICE,
         "The action that earns a star.",
         "positions.goal.star",
@@ -333,8 +333,8 @@ POSITION = (
         most=4,
         one="Row",
         fields=(
-            Field("when", "When", CHOICE, choices=CONDITION),
-            Field("instruction", "Then", CHOICE, choices=INSTRUCTION),
+            Field("when", "Holds when", CHOICE, choices=CONDITION),
+            Field("instruction", "What it does", CHOICE, choices=INSTRUCTION),
         ),
     ),
     Field("boxes", "Boxes as a Non-Player", CHOICES, "In this order.", choices=BOX, count=3),

@@ -205,9 +205,9 @@ def panels(
         dice_panel(s, seat, options, names),
         Panel(
             "record",
-            say("Record") if seat is not None else seat_name(shown, names),
+            say("Record boxes") if seat is not None else seat_name(shown, names),
             record,
-            tab=say("Record"),
+            tab=say("Record boxes"),
         ),
     ]
     others = [other for other in range(len(s.boards)) if other != shown]

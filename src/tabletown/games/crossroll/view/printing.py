@@ -20,7 +20,7 @@ PAPER = """
 
 def parts() -> Parts:
     state = Match(game, seed=1).state
-    return Parts([Board(say("Map"), board_svg(state, 0, {})), Board(say("Record"), record())], paper=PAPER)
+    return Parts([Board(say("Map"), board_svg(state, 0, {})), Board(say("Record boxes"), record())], paper=PAPER)
 
 
 def record() -> str:

@@ -122,13 +122,13 @@ STORY_CARD = Field(
         STORY_EFFECT,
         Field(
             "objectives",
-            "Objectives",
+            "Tasks",
             LIST,
             "Done at their location; the final challenge waits for all of them.",
             "story.final",
             most=3,
             optional=True,
-            one="Objective",
+            one="Task",
             fields=(
                 Field("name", "What it is", TEXT, "As in “the rusty safe”.", most=40),
                 Field("location", "Where", CHOICE, choices=PLACES),

@@ -102,7 +102,7 @@ def move_panel(s: RightOfWay, asked: Decision, names: Sequence[str]) -> Panel:
         '<div class="rw rw-move">'
         + "".join(ledger_list(s, seat, word, names, word == first) for word in asked.options)
         + "</div>",
-        tab=say("Move"),
+        tab=say("Your move"),
     )
 
 

@@ -133,7 +133,7 @@ def _face(s: Bronx, card: Position, f: int, stars: int, person: bool) -> str:
     if person:
         parts += [_line(row) for row in conditions(s, card)]
         done = say(" Achieved.") if s.position[f] >= 0 and POSITIONS[s.position[f]] is card and s.achieved[f] else ""
-        parts.append(f"<p><b>{say('Goal')}</b>: {esc(goal(card))}.{done}</p>")
+        parts.append(f"<p><b>{say('Goal of the Position')}</b>: {esc(goal(card))}.{done}</p>")
     else:
         parts.append(f"<p>{_boxes(card)}</p>")
     return "".join(parts)

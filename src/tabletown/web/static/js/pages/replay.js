@@ -270,7 +270,7 @@ function stop() {
   clearInterval(playing);
   playing = 0;
   $("play").replaceChildren(icon("play"));
-  $("play").setAttribute("aria-label", t("Play"));
+  $("play").setAttribute("aria-label", t("Play the replay"));
 }
 
 function play() {

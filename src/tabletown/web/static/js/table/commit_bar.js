@@ -80,7 +80,7 @@ function askedActs(add) {
 const unselect = () => options.select(null);
 
 function addTurn(add, asked) {
-  if (asked?.cycle && asked.options.length > 1) add(t("Turn"), () => options.turn(1), { key: "R", back: true });
+  if (asked?.cycle && asked.options.length > 1) add(t("Rotate"), () => options.turn(1), { key: "R", back: true });
 }
 
 /** The main one of them, if the game names it, comes last. */
