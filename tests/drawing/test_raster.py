@@ -46,6 +46,14 @@ def test_letters_are_drawn_also_where_the_machine_has_no_font() -> None:
     assert "DejaVu Serif" in flat(flat(svg.format("serif", "a"))), "worked in twice it stays the same"
 
 
+def test_chinese_is_drawn_also_where_the_machine_has_no_font_for_it() -> None:
+    text = '<text y="34" style="font:700 30px {}">{}</text>'
+    svg = f'<svg viewBox="0 0 200 40"><rect width="200" height="40" fill="#fff"/>{text}</svg>'
+    tunnel, bridge = (pixels(svg.format("sans-serif", words), width=200) for words in ("獅子山隧道", "汀九橋青馬"))
+    assert len(colours(tunnel)) > 20 and len(colours(bridge)) > 20
+    assert tunnel.tobytes() != bridge.tobytes(), "each letter has its own shape, not the box of a missing one"
+
+
 @pytest.mark.parametrize("name", ["right-of-way", "cross-bronx"])
 def test_a_board_is_drawn_in_the_colours_of_its_game(name: str) -> None:
     match = Match(game(name), seed=1)

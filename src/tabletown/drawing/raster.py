@@ -38,19 +38,30 @@ ET.register_namespace("", SVG)
 
 def png(svg: str, css: str = "", width: int | None = None, height: int | None = None) -> bytes:
     """This picture with these styles (and our tokens) as PNG, for light paper."""
+    chinese = any(c >= WIDE for c in svg)  # our own fonts have none
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=flat(svg, css),
             width=width,
             height=height,
-            skip_system_fonts=not any(c >= WIDE for c in svg),  # our own fonts have no Chinese
-            font_files=[str(file) for file in sorted(FONTS.glob("*.ttf"))],
+            skip_system_fonts=not chinese,
+            font_files=[str(file) for folder in font_folders(chinese) for file in sorted(folder.glob("*.[ot]tf"))],
             font_family=SANS,
             sans_serif_family=SANS,
             serif_family=SERIF,
             monospace_family=MONO,
         )
     )
+
+
+@cache
+def font_folders(chinese: bool) -> tuple[Path, ...]:
+    """The folder of our own fonts; for traditional Chinese, that of the extra `chinese` as well, if it's installed."""
+    try:
+        from pylopdf_fonts_zh_tw import sans_path
+    except ImportError:
+        return (FONTS,)
+    return (FONTS, sans_path().parent) if chinese else (FONTS,)
 
 
 def flat(svg: str, css: str = "") -> str:

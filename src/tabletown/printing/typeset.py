@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tabletown.drawing.raster import FONTS
+from tabletown.drawing.raster import font_folders
 from tabletown.extras import how_to_add
 from tabletown.kernel.errors import TabletownError
 
@@ -53,7 +53,7 @@ def _compiled(source: str, files: Mapping[str, str], system_fonts: bool, format:
         return typst.compile(
             source.encode(),
             root=folder,
-            font_paths=[str(FONTS)],
+            font_paths=[str(folder) for folder in font_folders(system_fonts)],
             ignore_system_fonts=not system_fonts,
             format=format,
             ppi=ppi,
