@@ -505,6 +505,50 @@ def test_nothing_is_left_of_people_who_have_no_table_any_more(tmp_path: Path) ->
     in_a_loop(go())
 
 
+def test_what_people_made_and_what_is_played_outlast_the_days_for_finished_tables(tmp_path: Path) -> None:
+    """A draft, a published pack, the files that a running table is played with, a bot and its key."""
+    month, digests = (
+        time.time() - 31 * 86400,
+        {name: f"{n}" * 20 for n, name in enumerate(["table", "pack", "draft", "none"])},
+    )
+    bots = {"of-me": "me", "of-gone": "gone", "at-a-table": "gone"}
+
+    async def go() -> None:
+        hub = hub_at(tmp_path)
+        running = await played(hub)
+        rows = [("pack-files", digest, "{}", month) for digest in digests.values()]
+        rows += [("pack", "p", f'{{"versions":[{{"number":1,"digest":"{digests["pack"]}"}}]}}', month)]
+        rows += [("workshop", f"{who}/d", f'{{"digest":"{digests["draft"]}"}}', month) for who in ("me", "gone")]
+        rows += [
+            ("guest-bot", id, f'{{"id":"{id}","name":"x","owner":"{owner}"}}', month) for id, owner in bots.items()
+        ]
+        await hub.store.commit([(db.PUT_KEPT, row) for row in rows])
+        for id in bots:
+            hub.devices.note(f"key of {id}", id, "x")
+        with hub.store.engine.begin() as connection:
+            connection.execute(db.tables.update().values(rules=f"1+{digests['table']}"))
+            connection.execute(db.devices.update().values(seen=month))
+            connection.execute(db.holders.insert().values(player="at-a-table", table=running.id, seat=1))
+            contest = {"data": "{}", "version": 0, "created": month}
+            for state in ("over", "running"):
+                connection.execute(db.contests.insert().values(id=state, state=state, **contest))
+        forget(hub.store, time.time() - 30 * 86400)
+
+        def keys(kind: str) -> set[str]:
+            with hub.store.engine.connect() as connection:
+                return {*connection.scalars(sa.select(db.kept.c.key).where(db.kept.c.kind == kind))}
+
+        assert keys("pack-files") == {digests[name] for name in ("table", "pack", "draft")}
+        assert keys("pack") == {"p"} and keys("workshop") == {"me/d"}
+        assert keys("guest-bot") == {"of-me", "at-a-table"}
+        with hub.store.engine.connect() as connection:
+            assert {*connection.scalars(sa.select(db.devices.c.person))} == {"of-me", "at-a-table"}
+            assert [*connection.scalars(sa.select(db.contests.c.id))] == ["running"]
+        await hub.stop()
+
+    in_a_loop(go())
+
+
 def test_what_is_said_at_a_deleted_table_is_not_kept(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)

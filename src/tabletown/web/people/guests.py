@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tabletown.web.hub import Hub
 
 KEY = "ttb_"  # how every bot's key begins
-ACCOUNT, HERE, CHALLENGE = "guest-bot", "guest-here", "guest-challenge"  # kinds of what is kept
+ACCOUNT, HERE, CHALLENGE = db.GUEST_BOT, "guest-here", "guest-challenge"  # kinds of what is kept
 MARK = " (bot)"  # ends the name of every bot
 MOST = 5  # bots of one person
 MOST_TABLES = 40  # running tables of one bot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 import shutil
 import stat
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -19,6 +20,7 @@ import sqlalchemy as sa
 from tabletown.editions import edition_of
 from tabletown.kernel import Match
 from tabletown.kernel.errors import TabletownError
+from tabletown.packs import pack_in
 from tabletown.saves.replay import RecordedMatch, replayed
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
@@ -26,6 +28,7 @@ from tabletown.web.settings import FILE
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import NoDatabase, connect, copy_file, keep_owner, writing
 from tabletown.web.storage.lock import nobody_has
+from tabletown.web.storage.packs import DRAFT, FILES
 from tabletown.web.storage.restore_table import seat_names, seats_of_table
 from tabletown.web.storage.store import Entry, LoadedTable, Store, answers_of
 from tabletown.web.storage.upgrade import LATEST, newer, shown, version
@@ -270,9 +273,10 @@ def tidy(store: Store, now: float) -> None:
 
 
 def forget(store: Store, before: float) -> list[str]:
-    """Delete tables and classes that ended before this time, and people who have no table left.
+    """Delete tables, classes and tournaments that ended before this time, and people who have no table left.
 
-    People who have visited *Your tables* since are kept, even without a table.
+    People who have visited *Your tables* since are kept, even without a table, and so are those with a name of their
+    own. What people made stays with them; the files of a content pack stay as long as anything is played with them.
     """
     with store.engine.connect() as connection:
         t = db.tables.c
@@ -281,23 +285,51 @@ def forget(store: Store, before: float) -> list[str]:
         delete(store, ids[start : start + 100])
     with writing(store.engine) as connection, connection.begin():
         kept, own = db.kept.c, ("notes", db.BRANCH, db.BRANCHED, CUT, CONFIRMED, "alive", "secret", *db.LASTING)
-        connection.execute(db.kept.delete().where(kept.kind.not_in(own), kept.at < before))
+        stay = (*own, DRAFT, FILES, db.GUEST_BOT)
+        connection.execute(db.kept.delete().where(kept.kind.not_in(stay), kept.at < before))
         devices = db.devices.c
-        staying = sa.union(
+        staying = [
             sa.select(db.holders.c.player),
             sa.select(db.tables.c.creator),
             sa.select(db.accounts.c.person),
             sa.select(devices.person).where(devices.seen >= before, devices.ended.is_(None)),
-        )
+        ]
+        _forget_what_they_made(connection, sa.union(*staying), before)
+        # the bots that are left stay with their keys
+        everybody = sa.union(*staying, sa.select(kept.key).where(kept.kind == db.GUEST_BOT))
         for table, person, since in (
             (db.players, db.players.c.id, db.players.c.created),
             (db.devices, devices.person, devices.seen),
             (db.channels, db.channels.c.person, db.channels.c.created),
             (db.codes, db.codes.c.person, db.codes.c.until - db.EVER),
         ):
-            connection.execute(table.delete().where(since < before, person.not_in(staying)))
+            connection.execute(table.delete().where(since < before, person.not_in(everybody)))
         connection.execute(db.outbox.delete().where(db.outbox.c.channel.not_in(sa.select(db.channels.c.id))))
+        contests = db.contests.c
+        connection.execute(db.contests.delete().where(contests.state == "over", contests.created < before))
     return ids
+
+
+def _forget_what_they_made(connection: sa.Connection, staying: sa.CompoundSelect[Any], before: float) -> None:
+    """Delete old drafts and guest bots of people who aren't kept, and pack files that nothing is played with."""
+    k, t = db.kept, db.tables.c
+    people = staying.subquery().c[0]
+
+    def stays(*people_of_it: str) -> bool:
+        return connection.scalar(sa.select(people).where(people.in_(people_of_it)).limit(1)) is not None
+
+    for row in connection.execute(sa.select(k).where(k.c.kind.in_((DRAFT, db.GUEST_BOT)), k.c.at < before)).all():
+        owner = row.key.partition("/")[0] if row.kind == DRAFT else msgspec.json.decode(row.data)["owner"]
+        if not stays(owner, row.key):
+            connection.execute(k.delete().where(k.c.kind == row.kind, k.c.key == row.key))
+    needed = {
+        pack_in(rules) for rules in connection.scalars(sa.select(t.rules).where(t.rules.contains("+")).distinct())
+    }
+    for data in connection.scalars(sa.select(k.c.data).where(k.c.kind.in_((DRAFT, db.PACK)))):
+        needed.update(re.findall(r'"digest":"(\w+)"', data))
+    for digest in connection.scalars(sa.select(k.c.key).where(k.c.kind == FILES, k.c.at < before)).all():
+        if digest not in needed:
+            connection.execute(k.delete().where(k.c.kind == FILES, k.c.key == digest))
 
 
 # ------------------------------------------------------------------ check and repair

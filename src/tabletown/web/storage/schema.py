@@ -20,8 +20,12 @@ EVER = 1e11  # seconds for which a recovery code is valid
 LINK = "link"  # a row of `kept`: a device's request to join a person
 ROOM = "class"  # a row of `kept`: a class and its people
 
-# what is kept for as long as somebody wants it, however old it is: words that names must not have, what hosts decided
-LASTING = ("refused-name", "desk", "member", "server-invitation")
+GUEST_BOT = "guest-bot"  # a row of `kept`: the account of a guest bot
+PACK = "pack"  # a row of `kept`: a published pack of the workshop
+
+# what is kept for as long as somebody wants it, however old it is: words that names must not have, what hosts decided,
+# packs that people published
+LASTING = ("refused-name", "desk", "member", "server-invitation", PACK)
 
 UNDO = -2  # the seat of a journal entry that takes answers back; its option is how many answers stay
 

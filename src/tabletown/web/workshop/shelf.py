@@ -19,7 +19,7 @@ from tabletown.web.storage.packs import DRAFT
 from tabletown.web.storage.store import Store
 from tabletown.workshop.drafts import Draft
 
-PACK, REPORT, CHECK = "pack", "pack-report", "pack-check"
+PACK, REPORT, CHECK = db.PACK, "pack-report", "pack-check"
 MOST_DRAFTS = 60  # of one person
 SHOWN = 500  # packs in the gallery
 
