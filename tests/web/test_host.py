@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -52,6 +53,46 @@ def test_a_report_comes_with_its_context_and_is_answered_once(url: str, host: Pe
     assert "Please be kind." in told(vex) and "Hana reported" not in told(vex)
     assert "dealt with your report" in told(hana) and "Please be kind." not in told(hana)
     assert "Turned off chat for 7 days" in host.http.get("/host").text
+
+
+def test_a_report_outlives_its_table_until_the_host_has_answered(url: str, host: Person) -> None:
+    """Who opened the table writes something nasty, and deletes it after the match."""
+    vex, hana = Person(url, "Vex"), Person(url, "Hana")
+    table = vex.opens("connect-four", "me", "link")
+    hana.joins(vex.invites(table, 1))
+    with vex.at(table) as one, hana.at(table) as other:
+        one.send("say", text="the nastiest word")
+        heard = other.next("chat", lambda chat: any(line["text"] == "the nastiest word" for line in chat["lines"]))
+        other.send("report", at=heard["lines"][-1]["at"])
+        other.next("notice")
+        for number, column in enumerate((1, 2, 1, 2, 1, 2, 1)):
+            mover, watcher = (one, other) if number % 2 == 0 else (other, one)
+            watcher.at(mover.play(f"column:{column}")["number"])
+    assert vex.post(f"{table}/delete").status_code == 303 and vex.http.get(table).status_code == 404
+    page = host.http.get("/host").text.partition("the nastiest word")
+    assert page[1] and "Hana reported Vex" in page[0] and f'href="{table}"' not in page[0]
+    report = re.search(r'name="report" value="(\w+)"', page[2])
+    assert report is not None
+    answer = {"report": report[1], "do": "warn", "text": "That was unkind."}
+    assert host.http.post("/host/report", data=answer).status_code == 303
+    assert "That was unkind." in told(vex) and "the nastiest word" not in host.http.get("/host").text
+
+
+def test_one_client_cannot_bury_a_report_under_others(tmp_path: Path) -> None:
+    options = ["--workers", "0", "--unlimited", "--limit", "reports=0,3", "--host-key", KEY]
+    with running_server(tmp_path, [FOUR], options) as url:
+        eve, ann, host = Person(url, "Eve"), Person(url, "Ann"), Person(url)
+        for person, address in ((eve, "203.0.113.1"), (ann, "203.0.113.2")):
+            table = person.opens("connect-four", "me", "here")
+            with person.at(table, **{"X-Forwarded-For": address}) as wire:
+                for number in range(5):
+                    wire.send("say", text=f"{person.name} says {number}")
+                    last = f"{person.name} says {number}"
+                    line = wire.next("chat", lambda chat, last=last: last in str(chat))["lines"][-1]  # type: ignore[misc]
+                    wire.send("report", at=line["at"])
+                    assert wire.next("notice" if number < 3 else "refused")
+        host.post("/host/key", key=KEY)
+        assert host.http.get("/host").text.count('name="report"') == 6
 
 
 def test_without_the_key_the_desk_does_nothing_and_shows_nothing(url: str, host: Person) -> None:

@@ -52,6 +52,7 @@ class Limits(NamedTuple):
         Rate, "whole tables over one connection"
     ] = Rate(1, 1)  # fmt: skip
     chat: Annotated[Rate, "chat messages from one seat"] = Rate(0.4, 5)
+    reports: Annotated[Rate, "chat messages reported to the host"] = Rate(0.02, 10)
     sockets: Annotated[int, "connections to tables at once"] = 200
     connections: Annotated[int, "connections of any kind, except from `--proxies`"] = 400
     codes: Annotated[Rate, "wrong codes and links"] = Rate(0.5, 60)

@@ -386,6 +386,8 @@ class Socket(Listener):
                 await self.hub.store.commit([chat.muted(table, actor.player, self.muted)])
                 self.send_chat(table.chat, fresh=True)
             case m.Report():
+                if not self.hub.reports.take(self.client):  # many would hide one that matters
+                    raise Refusal("busy", "You're reporting too quickly. Try again in a minute.")
                 await chat.report(table, self.holds, message.at, actor.player)
                 self.send_notice(Text("Reported to the host."))
             case m.TakeOver():

@@ -190,7 +190,8 @@ def _restore_into(backup: Path, where: str, replace: bool) -> str:
 
 
 def delete(store: Store, ids: Sequence[str]) -> int:
-    """Delete these tables for good, except for anonymous counts; returns their number."""
+    """Delete these tables for good; returns their number. Anonymous counts stay, and reports that the host of the
+    server hasn't answered: whoever opened a table can't silence them."""
     if not ids:
         return 0
     with writing(store.engine) as connection:
@@ -207,6 +208,9 @@ def delete(store: Store, ids: Sequence[str]) -> int:
                 month = time.strftime("%Y-%m", time.gmtime(row.created))
                 _count(connection, row.game, month, "finished" if row.over else "given up", 1)
                 _count(connection, row.game, month, "answers", row.answers)
+            reported = db.reports.c
+            unanswered = sa.and_(reported.table.in_(ids), reported.state == "open")
+            connection.execute(db.reports.update().where(unanswered).values(table=""))
             for table in db.metadata.tables.values():
                 if "table" in table.c:
                     connection.execute(table.delete().where(table.c.table.in_(ids)))
