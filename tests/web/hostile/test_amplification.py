@@ -9,15 +9,18 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
 
 from tabletown.web.app import make_app
 from tabletown.web.live.connection import Socket
 from tabletown.web.settings import Settings
 from tabletown.web.testing import running_server
+from tests.waiting import LIMIT
 from tests.web.people import FOUR, Person, Wire, api, in_a_loop
 
 Strict = Callable[..., str]
+FORWARDED = "X-Forwarded-For"
 
 
 @pytest.fixture
@@ -128,6 +131,28 @@ def test_pages_and_answers_of_the_api_count_among_the_bytes_of_a_client(strict: 
     assert ann.http.get("/").status_code == 429 and bo.http.get("/").status_code == 200
     move = {"number": 0, "option": "column:1"}
     assert ann.http.post(f"{api(table)}/choose", json=move).status_code == 200, "a move is never too much"
+
+
+def test_the_lobby_has_the_same_limits_for_messages_and_bytes(tmp_path: Path) -> None:
+    def lobby(address: str) -> ClientConnection:
+        return connect(f"{url.replace('http', 'ws')}/lobby/stream?list=yes", additional_headers={FORWARDED: address})
+
+    options = ["--workers", "0", "--unlimited", "--lobby", "--limit", "messages=0,10", "--limit", "bytes=0,2000"]
+    with running_server(tmp_path, [FOUR], options) as url:
+        with lobby("203.0.113.1") as wire:
+            with pytest.raises(ConnectionClosed) as closed:
+                for _ in range(12):
+                    wire.send("hello")
+                while True:
+                    wire.recv(timeout=LIMIT)
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == 4429
+        with pytest.raises(InvalidStatus) as refused, ExitStack() as stack:
+            for _ in range(50):
+                wire = stack.enter_context(lobby("203.0.113.2"))
+                assert [json.loads(wire.recv(timeout=LIMIT))["type"] for _ in range(2)] == ["you", "list"]
+        assert refused.value.response.status_code == 429
+        with lobby("203.0.113.3") as wire:
+            assert json.loads(wire.recv(timeout=LIMIT))["type"] == "you"
 
 
 def test_connections_that_change_nothing_are_told_to_nobody(strict: Strict) -> None:

@@ -18,6 +18,7 @@ from tabletown.kernel import Text, say
 from tabletown.kernel.text import language
 from tabletown.web.community.offers import OfferRows
 from tabletown.web.community.tournaments import TournamentPages
+from tabletown.web.live.connection import TOO_MANY
 from tabletown.web.lobby.lobby import Lobby
 from tabletown.web.lobby.seeks import ANYONE, NEAR, WIDER, Meeting, Seek, Wish
 from tabletown.web.pages.common import refusing
@@ -26,6 +27,7 @@ from tabletown.web.pages.home import HomePages
 from tabletown.web.people.ratings import of_person
 from tabletown.web.seats import Refusal, clean
 from tabletown.web.security.middleware import actor_of, known_actor, remember
+from tabletown.web.security.token_buckets import Bucket, client_of
 from tabletown.web.tables.clock import Clock
 
 log = logging.getLogger("tabletown.web")
@@ -233,7 +235,7 @@ class LobbyStream:
             await websocket.close(FULL)
             return
         person, lists = actor_of(websocket).player, websocket.query_params.get("list") == "yes"
-        changed = asyncio.Event()
+        changed, messages = asyncio.Event(), Bucket(hub.limits.messages)
         changed.set()
         listener = changed.set
         hub.lobby.listeners[listener] = person
@@ -243,6 +245,10 @@ class LobbyStream:
         try:
             while (event := await websocket.receive())["type"] != "websocket.disconnect":
                 del event  # whatever a page says here, it is only there
+                if not messages.take():
+                    hub.limited["messages"] += 1
+                    await websocket.close(TOO_MANY)
+                    break
         finally:
             telling.cancel()
             hub.lobby.listeners.pop(listener, None)
@@ -252,22 +258,29 @@ class LobbyStream:
         ratings = await asyncio.to_thread(self.pages.ratings, person)
         known: dict[str, str] = {}
         state: dict[str, Any] = {}
-        encode = msgspec.json.encode
+        budget, client = self.pages.hub.bytes, client_of(websocket.scope)
+
+        async def told(news: dict[str, Any]) -> None:
+            data = msgspec.json.encode(news)
+            budget.take(client, len(data))
+            await websocket.send_text(data.decode())
+
         try:
             while True:
                 await changed.wait()
+                while not budget.take(client, 0):
+                    await asyncio.sleep(max(0.5, budget.wait(client)))
                 changed.clear()
                 new = self.pages.state(person)
                 if new != state:
                     state = new
-                    await websocket.send_text(encode(state).decode())
+                    await told(state)
                 if lists:
                     rows = self.pages.rows.of(person, ratings)
                     gone = [id for id in known if id not in rows]
                     fresh = [str(html) for id, html in rows.items() if known.get(id) != html]
                     if gone or fresh or not known:
-                        words = {"type": "list", "rows": fresh, "gone": gone, "count": len(rows)}
-                        await websocket.send_text(encode(words).decode())
+                        await told({"type": "list", "rows": fresh, "gone": gone, "count": len(rows)})
                     known = dict(rows)
                 await asyncio.sleep(0.2)  # what happens at once is told at once
         except (WebSocketDisconnect, RuntimeError, OSError):
