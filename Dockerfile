@@ -1,4 +1,5 @@
-# Tabletown in a container. One server: docker run -p 8000:8000 -v tables:/data tabletown
+# Tabletown in a container. One server:
+# docker run -p 8000:8000 -v tables:/data -e TABLETOWN_HOST_NAME=play.example.org tabletown
 FROM python:3.13.15-slim-trixie AS build
 WORKDIR /src
 RUN python -m venv /app

@@ -150,6 +150,23 @@ def test_the_compose_file_is_what_compose_reads() -> None:
     assert float(words[words.index("--drain") + 1]) < int(told["services"]["one"]["stop_grace_period"].rstrip("s")) - 10
 
 
+def test_every_example_of_a_server_for_others_knows_its_name() -> None:
+    """Links in messages would lead wherever a forged request says."""
+    services = yaml.safe_load(text("compose.yaml"))["services"]
+    for name in ("one", "other"):
+        words = services[name]["command"]
+        assert (
+            words[words.index("--host-name") + 1]
+            == "${DOMAIN:-localhost}"
+            == services["proxy"]["environment"]["DOMAIN"]
+        )
+    assert "-e TABLETOWN_HOST_NAME=" in text("Dockerfile").partition("FROM")[0]
+    guides = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]
+    found = [line for guide in guides if "reports" not in guide.parts for line in text(str(guide)).splitlines()]
+    served = [line for line in found if re.search(r"tabletown serve --(host |port|data|no-browser|host-name)", line)]
+    assert len(served) >= 5 and all("--host-name" in line for line in served), served
+
+
 def test_the_proxy_may_be_named_by_its_network() -> None:
     connections = Connections(1, 1, "127.0.0.1, 172.16.0.0/12")
     asked = ("127.0.0.1", "172.20.0.3", "::1", "203.0.113.9", "?")

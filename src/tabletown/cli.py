@@ -312,7 +312,7 @@ def bench(
 @app.command()
 @takes(*(setting.field for setting in settings() if setting.field != "address"))
 def serve(settings: Settings) -> None:
-    """Start the server. Example: tabletown serve --host 0.0.0.0 --port 80 --no-browser"""
+    """Start the server. Example: tabletown serve --host 0.0.0.0 --host-name play.example.org"""
     from tabletown.web.serve import serve as run
 
     run(settings)
