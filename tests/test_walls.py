@@ -24,6 +24,7 @@ class Facts(NamedTuple):
     own: set[str]  # private names it defines
     late: list[str]  # functions that import something
     templates: list[int]  # lines that read a sentence's template
+    identities: list[int]  # lines that ask for an object's identity as a number
 
 
 @cache
@@ -44,6 +45,11 @@ def facts(file: Path) -> Facts:
             node.lineno
             for node in nodes
             if isinstance(node, ast.Attribute) and node.attr == "template" and id(node) not in called
+        ],
+        [
+            node.lineno
+            for node in nodes
+            if isinstance(node, ast.Call) and ast.unparse(node).startswith(("id(", "map(id,"))
         ],
     )
 
@@ -222,7 +228,6 @@ READS_TEMPLATES = {  # who puts sentences into words, who extracts them, and who
     "kernel/events.py",
     "saves/lines.py",
     "web/languages.py",  # renders the messages of pages, some parts of which are markup
-    "encoding.py",  # the words of a prompt's parts are the vocabulary of research
 }
 
 
@@ -235,6 +240,12 @@ def test_only_the_renderer_reads_the_template_of_a_sentence() -> None:
             continue
         found += [f"{name}:{line}" for line in facts(file).templates]
     assert [place for place in found if not place.startswith("games/right_of_way/plan.py")] == []  # a city's template
+
+
+def test_no_cache_goes_by_the_identity_of_an_object() -> None:
+    files = sorted(ROOT.rglob("*.py"))
+    found = [f"{file.relative_to(ROOT)}:{line}" for file in files for line in facts(file).identities]
+    assert found == []
 
 
 # The packages of the server from the ground up: each may use those before it. `hub` joins them and is used by pages.

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from math import prod
 from struct import Struct
-from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from tabletown.kernel.questions import Decision
 from tabletown.kernel.text import Text
@@ -24,7 +24,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 MOST_ASKED = 12  # a value that numbers in a question seldom exceed
-MOST_RECENT = 2048
 SPARE = 32  # places for words that the vocabulary does not have, such as those of a content pack
 
 
@@ -81,32 +80,22 @@ def turned(values: Sequence[Any], seat: int) -> list[Any]:
     return [*values[seat:], *values[:seat]]
 
 
-class Recent(Generic[P, R]):
-    """Cache a function of objects that are replaced rather than changed, such as the plots of a city, while they recur
-    in any of the matches played side by side. Objects are identified by identity, as hashing their contents takes
-    longer than most of these functions."""
+def cached(make: Callable[P, R]) -> Callable[P, R]:
+    """Cache a function of lists, by what they hold: most parts of a position recur in the next ones."""
+    known = lru_cache(2048)(make)
 
-    def __init__(self, make: Callable[P, R]) -> None:
-        self._make = make
-        self._known: dict[tuple[int, ...], tuple[Any, R]] = {}
+    def call(*lists: P.args, **none: P.kwargs) -> R:
+        return known(*map(tuple, lists))  # type: ignore[arg-type]
 
-    def __call__(self, *things: P.args, **none: P.kwargs) -> R:
-        key = tuple(map(id, things))
-        found = self._known.get(key)
-        if found is None:
-            if len(self._known) >= MOST_RECENT:
-                self._known.clear()
-            # held, so that no other object can get their ids
-            found = self._known[key] = things, self._make(*things, **none)
-        return found[1]
+    return call
 
 
-_seats = cache(one_hot)
-
-
-def _key(value: object) -> str:
-    """A word that can be part of a prompt, independent of language."""
-    return value.template if isinstance(value, Text) else str(value)
+def _place(words: Sequence[str | Text], said: object) -> int:
+    """The place of a part of a prompt among the words it can be; -1: none of them."""
+    try:
+        return words.index(said if isinstance(said, Text) else str(said))
+    except ValueError:
+        return -1
 
 
 class Question:
@@ -117,27 +106,26 @@ class Question:
         self.rules = tuple(rules)
         self._kinds = dict(zip(rules, one_hot(len(rules) + 1)))
         self._other, self._nothing = one_hot(len(rules) + 1)[-2:]
-        self._about: list[tuple[str, dict[str, Row], Row, int]] = []
+        self._about: list[tuple[str, Sequence[str | Text], list[Row], int]] = []
         size = len(rules) + 1
         for part, words in (about or {}).items():
             if isinstance(words, int):
                 width = max(1, words)
-                self._about.append((part, {}, one_hot(width)[-1], words))
+                self._about.append((part, (), one_hot(width), words))
             else:
                 width = len(words)
-                rows = one_hot(width)
-                self._about.append((part, dict(zip(map(_key, words), rows)), rows[-1], -1))
+                self._about.append((part, words, one_hot(width), -1))
             size += width
         self.size = size
         self._blank = row([0] * size)
-        self._no_parts = b"".join(blank for _, _, blank, _ in self._about)
+        self._no_parts = b"".join(rows[-1] for _, _, rows, _ in self._about)
 
     def part(self) -> Part:
         names = ", ".join(part for part, *_ in self._about) or "nothing"
         says = f"the clause that asks ({len(self.rules)} and others), then: {names}"
         most = [1] * (len(self.rules) + 1)
-        for _, words, blank, count in self._about:
-            most += [MOST_ASKED] if count == 0 and not words else [1] * (len(blank) // 2)
+        for _, words, rows, count in self._about:
+            most += [MOST_ASKED] if count == 0 and not words else [1] * (len(rows[-1]) // 2)
         return Part("question", (self.size,), says, tuple(most))
 
     def __call__(self, decision: Decision | None, seat: int) -> Row:
@@ -148,16 +136,16 @@ class Question:
         if not parts:
             return kind + self._no_parts
         told = [kind]
-        for part, words, blank, count in self._about:
+        for part, words, rows, count in self._about:
             value = parts.get(part)
             if value is None:
-                told.append(blank)
+                told.append(rows[-1])
             elif count < 0:
-                told.append(words.get(_key(value), blank))
+                told.append(rows[_place(words, value)])
             elif count == 0:
                 told.append(row([int(value)]))
             else:
-                told.append(_seats(count)[(int(value) - seat) % count])
+                told.append(rows[(int(value) - seat) % count])
         return b"".join(told)
 
 

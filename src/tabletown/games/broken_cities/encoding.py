@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from tabletown.encoding import Encoding, Part, Question, Recent, one_hot, row, turned
+from tabletown.encoding import Encoding, Part, Question, cached, one_hot, row, turned
 from tabletown.games.broken_cities.content import AREAS, CARDS, CELLS, KINDS, LAW_KINDS, PENALTIES, RETROFIT
 from tabletown.games.broken_cities.options import VOCABULARY
 from tabletown.games.broken_cities.rules.drafting import SET_SLOT
@@ -75,13 +75,13 @@ def _block(kinds: tuple[int, ...], owners: tuple[int, ...], seats: int, seat: in
     return b"".join([tiles[kind][seen[owner] if owner < seats else seats] for kind, owner in zip(kinds, owners)])
 
 
-@Recent
+@cached
 def _statutes(laws: Sequence[Law]) -> bytes:
     told = laws[-LAWS:]
     return b"".join(map(_law, told)) + NO_LAW * (LAWS - len(told))
 
 
-@Recent
+@cached
 def _drawn(events: Sequence[tuple[int, str]]) -> bytes:
     cards = [0] * len(CARDS)
     for _, card in events:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tabletown.encoding import Encoding, Part, Question, Recent, one_hot, row
+from tabletown.encoding import Encoding, Part, Question, cached, one_hot, row
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
 from tabletown.games.cross_bronx.options import (
     ACTION_WORDS,
@@ -153,16 +153,16 @@ RULES = (
 )
 
 
-# read-only lists of the state are replaced, never changed, and most of them seldom: so results are cached by list
+# most lists of the state change seldom, so what is made of them is cached
 
 
-@Recent
+@cached
 def _tiles(owner: Sequence[int]) -> tuple[bytes, ...]:
     """Encoded tiles, as each Faction sees them."""
     return tuple(b"".join([rows[whose] for whose in owner]) for rows in OWNER)
 
 
-@Recent
+@cached
 def _unhoused(street_orgs: Sequence[int]) -> tuple[list[list[int]], ...]:
     """Encoded unhoused pieces, as each Faction sees them: its own Organizations by District, then the others'."""
     seen = tuple([[0] * len(DISTRICTS) for _ in FACTIONS] for _ in FACTIONS)
@@ -173,7 +173,7 @@ def _unhoused(street_orgs: Sequence[int]) -> tuple[list[list[int]], ...]:
     return seen
 
 
-@Recent
+@cached
 def _markers(marker: Sequence[int]) -> tuple[list[int], list[int]]:
     return [int(what == PETITION) for what in marker], [int(what == BLIGHT) for what in marker]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tabletown.encoding import Encoding, Part, Question, Recent, bits, one_hot, row
+from tabletown.encoding import Encoding, Part, Question, bits, one_hot, row
 from tabletown.games.crossroll.options import (
     ASIDE_WORDS,
     CROSSROAD_WORDS,
@@ -77,7 +77,7 @@ def _landmarks(here: tuple[int, ...]) -> bytes:
     return bits(sum(1 << location for location in here), len(MAP.ids))
 
 
-@Recent
+@lru_cache(2048)
 def _board(board: Board) -> bytes:
     """A board as numbers; cached, since every seat sees the same boards."""
     return b"".join(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tabletown.encoding import Encoding, Part, Question, Recent, one_hot, row
+from tabletown.encoding import Encoding, Part, Question, cached, one_hot, row
 from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
     COLOURS,
@@ -99,7 +99,7 @@ DIE_ROWS = [
 NO_DIE, NO_RELATIVE = row([0] * DIE), row([0] * RELATIVE)
 
 
-@Recent
+@cached
 def _pieces(where: Sequence[int]) -> bytes:
     """How many of these pieces each location holds."""
     many = [0] * COUNT
@@ -109,7 +109,7 @@ def _pieces(where: Sequence[int]) -> bytes:
     return row(many)
 
 
-@Recent
+@cached
 def _belongings(wounds: Sequence[int], ready: Sequence[int], used: Sequence[int]) -> bytes:
     counts = [0] * 4, [0] * len(ITEMS), [0] * len(ITEMS)
     for many, what in zip(counts, (wounds, ready, used)):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import getitem
 
-from tabletown.encoding import Encoding, Part, Question, Recent, one_hot, row
+from tabletown.encoding import Encoding, Part, Question, cached, one_hot, row
 from tabletown.games.right_of_way.options import (
     DISCARD_WORDS,
     DONE,
@@ -20,7 +20,7 @@ from tabletown.games.right_of_way.options import (
 from tabletown.games.right_of_way.plan import HEXAGON, RICH, SIZE, TEMPLATE, Plan
 from tabletown.games.right_of_way.rules.end_and_victory import points
 from tabletown.games.right_of_way.state import NOBODY, RightOfWay
-from tabletown.games.right_of_way.tiles import EDGES, FULL, SHAPES, TILES
+from tabletown.games.right_of_way.tiles import EDGES, FULL, NAMES, TILES
 
 PLANES = 14  # per plot: own road over each of six edges, the rival's, own right-of-way, the rival's
 RULES = (
@@ -78,25 +78,14 @@ def _rich(districts: str) -> bytes:
     return row([int(place == RICH) for place in districts.ljust(SIZE)])
 
 
-# the lists of the plots are replaced, never changed, and only once a turn: so the encoding of the latest is cached
+@cached
+def _city(
+    owners: Sequence[int], roads: Sequence[int], meets: Sequence[int]
+) -> tuple[tuple[bytes, bytes], list[int], list[int]]:
+    """The city as each seat sees it and, by seat, points of fully joined highways and connections that are not joined.
 
-
-@Recent
-def _city(owners: Sequence[int], roads: Sequence[int]) -> tuple[bytes, bytes]:
-    """The city as seat 0 sees it, and as seat 1 sees it."""
-    beyond = NO_PLOT * (SIZE - len(roads))
-    first, second = (b"".join(map(getitem, map(seen.__getitem__, owners), roads)) + beyond for seen in SEEN)
-    return first, second
-
-
-@Recent
-def _piles(piles: Sequence[tuple[int, ...]]) -> bytes:
-    return row((*map(len, piles), *[0] * (SIZE - len(piles))))
-
-
-@Recent
-def _standing(owners: Sequence[int], roads: Sequence[int], meets: Sequence[int]) -> tuple[list[int], list[int]]:
-    """By seat: the points of fully joined highways, and the number of connections that are not joined."""
+    The plots change only once a turn, so this is cached.
+    """
     scored, loose = [0, 0], [0, 0]
     for owner, road, meet in zip(owners, roads, meets):
         if road:
@@ -104,29 +93,27 @@ def _standing(owners: Sequence[int], roads: Sequence[int], meets: Sequence[int])
                 loose[owner] += missing.bit_count()
             else:
                 scored[owner] += road.bit_count()
-    return scored, loose
-
-
-def _points(s: RightOfWay, seat: int) -> bytes:
-    scored, loose = _standing(s.owners, s.roads, s.meets)
-    if s.options.rim_joined or s.options.partial:
-        scored = points(s)
-    return row((scored[seat], scored[1 - seat], loose[seat], loose[1 - seat]))
+    beyond = NO_PLOT * (SIZE - len(roads))
+    first, second = (b"".join(map(getitem, map(seen.__getitem__, owners), roads)) + beyond for seen in SEEN)
+    return (first, second), scored, loose
 
 
 def encode(s: RightOfWay, seat: int) -> bytes:
     mine, theirs = seat, 1 - seat
-    hands, discards = s.hands, s.discards
+    hands, discards, piles = s.hands, s.discards, s.piles
+    city, scored, loose = _city(s.owners, s.roads, s.meets)
+    if s.options.rim_joined or s.options.partial:
+        scored = points(s)
     return b"".join(
         (
-            _city(s.owners, s.roads)[seat],
+            city[seat],
             _rich(s.districts),
-            _piles(s.piles),
+            row((*map(len, piles), *[0] * (SIZE - len(piles)))),
             row((*hands[mine], *hands[theirs], *discards[mine], *discards[theirs])),
             TILE[s.tile],
             PLOT[s.plot],
             PLOT[s.last],
-            _points(s, seat),
+            row((scored[mine], scored[theirs], loose[mine], loose[theirs])),
             row(
                 (
                     s.earned,
@@ -152,5 +139,5 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     """The encoding for these options; in a city laid by the players, unknown plots and spots use spare places."""
     by_hand = options["city"] == "manual"
     words = _words(TEMPLATE if options["city"] != "hexagon" else HEXAGON)
-    question = Question(RULES, {"tile": [shape.name for shape in SHAPES], "debt": 0})
+    question = Question(RULES, {"tile": NAMES, "debt": 0})
     return Encoding(words, PARTS, encode, question, spare=256 if by_hand else 0)
