@@ -82,6 +82,12 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(
             known[name]()
 
 
+def test_writing_a_game_begins_with_a_whole_game_of_forty_lines() -> None:
+    first = samples(DOCS / "designers" / "writing-a-game.md", "python")[0]
+    assert first == text_of("pig.py")
+    assert len([line for line in first.splitlines() if line]) <= 40
+
+
 def test_the_python_on_the_first_page_of_the_server_runs() -> None:
     home = (ROOT / "src/tabletown/web/templates/home.html").read_text(encoding="utf-8")
     (code,) = re.findall(r"<code>(import tabletown.*?)</code>", home, re.DOTALL)

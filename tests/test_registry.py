@@ -45,6 +45,16 @@ def test_a_game_in_a_file_is_played_in_the_terminal(tmp_path: Path, monkeypatch:
     assert "reached" in shown and "The end" in shown
 
 
+def test_a_game_in_a_file_is_asked_for_its_rules_and_its_lesson() -> None:
+    assert tabletown_says("rules", PIG) == "Pig has no rulebook.\n"
+    done = subprocess.run([sys.executable, "-m", "tabletown", "learn", PIG], capture_output=True, text=True)
+    assert "Pig has no lesson." in done.stdout + done.stderr
+
+
+def test_a_search_that_no_clause_fits_says_so() -> None:
+    assert tabletown_says("rules", "right-of-way", "--find", "zeppelin") == "No clause has all of these words.\n"
+
+
 def test_a_game_in_a_file_is_played_in_the_browser(tmp_path: Path) -> None:
     with running_server(tmp_path, [PIG]) as url, httpx.Client(base_url=url, timeout=LIMIT) as http:
         seats = [{"kind": "me"}, {"kind": "here"}]

@@ -284,11 +284,19 @@ def rules(
                 failed = True
             print(str(found) if game else f"{each.about.id}: {found}")
             continue
-        for entry in load_rulebook(each).in_words:
-            if all(word.lower() in f"{entry.id} {entry.text}".lower() for word in find.split()):
-                about = "ruling" if entry.kind == "ruling" else entry.about
-                console.print(f"[bold]{entry.id}[/]  [dim]{about}[/]")
-                console.print(f"  {entry.text}", markup=False)
+        book = load_rulebook(each)
+        shown = [
+            entry
+            for entry in book.in_words
+            if all(word.lower() in f"{entry.id} {entry.text}".lower() for word in find.split())
+        ]
+        for entry in shown:
+            about = "ruling" if entry.kind == "ruling" else entry.about
+            console.print(f"[bold]{entry.id}[/]  [dim]{about}[/]")
+            console.print(f"  {entry.text}", markup=False)
+        if game and not shown:
+            why = "No clause has all of these words." if book.entries else f"{each.about.title} has no rulebook."
+            console.print(why, markup=False)
     if failed:
         raise typer.Exit(1)
 

@@ -283,7 +283,7 @@ class Match:
 
     def _refuse(self, decision: Decision, option: str) -> None:
         reason = decision.why_not(option)
-        if reason is not None and reason != NOT_AN_OPTION:
+        if reason is not None and reason.id != NOT_AN_OPTION.id:
             raise NotAllowed(reason)
         shown = ", ".join(list(decision.options)[:8]) + (", …" if len(decision.options) > 8 else "")
         raise UnknownWord(f"{clip(option)} isn't an option here. The options are: {shown}.")
