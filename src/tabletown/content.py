@@ -7,6 +7,7 @@ ones. The environment variable TABLETOWN_CONTENT (`--content` of the commands) c
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import tomllib
 from collections.abc import Callable
@@ -37,6 +38,13 @@ def load_content(path: Path, type: type[T], check: Callable[[T], None] | None = 
         except ValueError as error:
             raise ContentError(f"{path}: {error}") from None
     return content
+
+
+def legacy_words(folder: Path) -> dict[str, Any]:
+    """The words in which a game's older versions stored names, and what they stand for. Never edited: content may be
+    reworded, but not what is stored."""
+    found: dict[str, Any] = json.loads((folder / "legacy_words.json").read_text(encoding="utf-8"))
+    return found
 
 
 def pack_of(game_id: str) -> Path | None:

@@ -26,7 +26,7 @@ from tabletown.games.new_york_crisis.events import (
     week,
 )
 from tabletown.games.new_york_crisis.ledger import Alert
-from tabletown.games.new_york_crisis.legacy_lines import LEGACY_LINES, OLD_RULES, add_missing_facts
+from tabletown.games.new_york_crisis.legacy_lines import LEGACY_LINES, OLD, add_missing_facts
 from tabletown.games.new_york_crisis.rules.mafia import place_mafia
 from tabletown.games.new_york_crisis.scenarios import GOALS, MAFIA_TOKENS, SCENARIOS
 from tabletown.games.new_york_crisis.state import Crisis
@@ -234,9 +234,11 @@ def test_old_lines_get_the_cause_from_what_was_told_before_them() -> None:
 
 
 def test_rules_and_questions_of_cards_that_were_reworded_are_still_found() -> None:
-    for rule, (scenario, card) in OLD_RULES.items():
-        assert LEGACY_LINES["{said}"](said=rule) == story_cards.StoryRuleTold(scenario, card)
-        assert rule != SCENARIOS[scenario].card[card].rule
+    now = {card.rule for story in SCENARIOS.values() for card in story.card}
+    stored = {rule: told for rule, told in OLD["said"].items() if told["event"] == "story-rule-told"}
+    assert len(stored.keys() - now) == 25
+    for rule, told in stored.items():
+        assert LEGACY_LINES["{said}"](said=rule) == story_cards.StoryRuleTold(told["scenario"], told["card"])
     event = LEGACY_LINES["{ask} {answer}."](ask="Do you ring the tip line?", answer="Drop the coin")
     assert event == story_cards.Decided("tip", "rung")
 

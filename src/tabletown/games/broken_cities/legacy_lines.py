@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
+from tabletown.content import legacy_words
 from tabletown.games.broken_cities import events as e
 from tabletown.games.broken_cities.content import CARDS, KINDS, TITLES
 from tabletown.games.broken_cities.ledger import (
@@ -31,9 +33,13 @@ from tabletown.kernel import Event, Figure, Text
 from tabletown.kernel.text import Language
 
 ENGLISH = Language()
-CARD_IDS = {card.title: id for id, card in CARDS.items()}
-KIND_IDS = dict(zip(TITLES, KINDS, strict=True))
-KIND_OF_WORDS = {text.render(speaking=ENGLISH): KINDS[kind] for kind, text in ONE_OF_A_KIND.items()}
+OLD = legacy_words(Path(__file__).parent)
+CARD_IDS = {card.title: id for id, card in CARDS.items()} | OLD["cards"]
+KIND_IDS = dict(zip(TITLES, KINDS, strict=True)) | OLD["kinds"]
+KIND_OF_WORDS: dict[str, str] = {
+    **{text.render(speaking=ENGLISH): KINDS[kind] for kind, text in ONE_OF_A_KIND.items()},
+    **OLD["one of a kind"],
+}
 SEVERAL = (-1, -1, -1)  # stands for winners whose names were not stored
 
 

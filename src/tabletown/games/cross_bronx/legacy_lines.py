@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
+from tabletown.content import legacy_words
 from tabletown.games.cross_bronx import ledger as figures
 from tabletown.games.cross_bronx.components import EVENTS, INSTRUCTIONS, POSITION_OF_ID, WORDS
 from tabletown.games.cross_bronx.events import actions, audit, cards, census, ending, non_players, older, pieces, rounds
 from tabletown.games.cross_bronx.events import positions as held
-from tabletown.games.cross_bronx.options import (
-    DISTRICT_OF_WORD,
-    DISTRICT_WORDS,
-    ORG_OF_WORD,
-    SPACE_OF_WORD,
-    STREET_OF_WORD,
-    STREET_ORG_OF_WORD,
-    STREET_WORDS,
-)
-from tabletown.games.cross_bronx.rules.naming import spoken
+from tabletown.games.cross_bronx.options import DISTRICT_WORDS, STREET_WORDS
 from tabletown.games.cross_bronx.state import CENSUS, FACTION_NAMES, FACTIONS, INDEX, NOBODY
 from tabletown.kernel import Event, Figure, Text
+from tabletown.kernel.text import Language
 
 Make = Callable[..., Event]
+ENGLISH = Language()
 
-CONDITION_OF = {words: when for when, words in WORDS.condition.items()}
-INSTRUCTION_OF = {instruction.words: id for id, instruction in INSTRUCTIONS.items()}
-ACTION_OF = {name: id for id, name in WORDS.action.items()}
-OBJECTIVE_OF = {name: id for id, name in WORDS.objective.items()}
+OLD = legacy_words(Path(__file__).parent)
+CONDITION_OF = {words: when for when, words in WORDS.condition.items()} | OLD["conditions"]
+INSTRUCTION_OF = {instruction.words: id for id, instruction in INSTRUCTIONS.items()} | OLD["instructions"]
+ACTION_OF = {name: id for id, name in WORDS.action.items()} | OLD["actions"]
+OBJECTIVE_OF = {name: id for id, name in WORDS.objective.items()} | OLD["objectives"]
 FINAL_OF = {rule: id for id, rule in census.FINAL_RULES.items()}
-POSITION_OF = {position.title: id for id, position in POSITION_OF_ID.items()}
-NUMBER_OF = {event.headline: number for number, event in EVENTS.items()}
+POSITION_OF = {position.title: id for id, position in POSITION_OF_ID.items()} | OLD["positions"]
+NUMBER_OF = {event.headline: number for number, event in EVENTS.items()} | OLD["events"]
 
 # phrases as older versions stored them: keys, never to be edited
 LEVEL_OF = {
@@ -369,8 +365,8 @@ def _option(chosen: Text | str) -> str:
         return DISTRICT_WORDS[INDEX[chosen.parts["district"]]]
     if isinstance(chosen, Text) and chosen.template == "the street of District {district}":
         return STREET_WORDS[INDEX[chosen.parts["district"]]]
-    words = (*DISTRICT_OF_WORD, *STREET_OF_WORD, *SPACE_OF_WORD, *ORG_OF_WORD, *STREET_ORG_OF_WORD)
-    return next((word for word in words if spoken(word) == chosen), str(chosen))
+    said = chosen.render(speaking=ENGLISH) if isinstance(chosen, Text) else chosen
+    return str(OLD["options"].get(said, said))
 
 
 def _advised_once(who: int, faction: str) -> Event:

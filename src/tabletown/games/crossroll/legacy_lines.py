@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
+from tabletown.content import legacy_words
 from tabletown.games.crossroll import events as e
 from tabletown.games.crossroll.ledger import (
     CompletedRoutes,
@@ -20,7 +22,7 @@ from tabletown.games.crossroll.ledger import (
 from tabletown.games.crossroll.roads import MAP
 from tabletown.kernel import Event, Figure, Text
 
-IDS = dict(zip(MAP.names, MAP.ids, strict=True))
+IDS: dict[str, str] = dict(zip(MAP.names, MAP.ids, strict=True)) | legacy_words(Path(__file__).parent)["places"]
 
 
 def _place(name: str) -> str:

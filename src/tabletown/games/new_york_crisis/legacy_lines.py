@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from tabletown.content import legacy_words
 from tabletown.games.new_york_crisis.cards import CHARACTERS, MAFIA_CARDS, POLICE_CARDS
 from tabletown.games.new_york_crisis.events import (
     alert_track,
@@ -44,126 +46,26 @@ from tabletown.kernel import Event, Figure, LogLine, Text
 
 Make = Callable[..., Event]
 
-IDS = {name: id for id, name in phrases.NAMES.items()}
-RELATIVES = {character.name: character.id for character in CHARACTERS}
-POLICE_TITLES = {card.title: card.id for card in POLICE_CARDS.values()}
-MAFIA_LINES = {card.line: card.id for card in MAFIA_CARDS.values()}
-OBJECTIVES = {word: one.id for one in phrases.OBJECTIVES.values() for word in (one.name, one.begins, one.done)}
-ALLIES = {ally.name: ally.id for ally in phrases.ALLIES.values()}
-SCENARIO_TITLES = {story.title: story.id for story in SCENARIOS.values()}
-CARD_TITLES = {card.title: (id, n) for id, story in SCENARIOS.items() for n, card in enumerate(story.card)}
-# what story cards said in older versions, where it was reworded since: the rule of a card, the question it asked
-OLD_RULES = {
-    (
-        "Blue info now costs 3 mental results. 2 mafia cards a turn. They have found you: 1 mafia at once at "
-        "every relative's location that has none."
-    ): ("mission_1", 1),
-    (
-        "Yellow info costs 2 again; red info now costs 3 physical results. 2 mafia cards a turn. A man on every "
-        "one of them: 1 mafia at once at Midtown East, at Times Square and in SoHo."
-    ): ("mission_2", 2),
-    (
-        "The subway stands still until both substations run: Murray Hill (2 mental results; the board is live, "
-        "and whoever does it takes 1 wound) and Lower East Side (2 physical results; there are bandages, and 1 "
-        "wound of one relative is healed, you say whose). 2 mafia cards a turn."
-    ): ("mission_3", 1),
-    (
-        "Red info now costs 3 physical results. They have stopped hiding: whoever shares a location with mafia is"
-        " wounded at once. 3 mafia cards a turn."
-    ): ("mission_3", 2),
-    (
-        "Final challenge: with both substations running, two different relatives each spend 2 physical results in"
-        " Hudson Yards, in one turn each; alone, once is enough. Two guards stand at the door. 2 mafia cards a "
-        "turn again."
-    ): ("mission_3", 3),
-    "2 mafia cards a turn. Whoever shares a location with mafia now is wounded.": ("long_week_1", 1),
-    "They have found you: 1 mafia at once at every relative's location that has none.": ("long_week_1", 4),
-    (
-        "At once: 1 wound of one relative is healed, you say whose. Not needed for the final: Mrs Baptiste in "
-        "East Harlem (2 social results) heals 1 wound of every relative there."
-    ): ("long_week_1", 5),
-    (
-        "Red info now costs 3 physical results. If Denny sleeps, the alert falls by 1; if he talks, 1 mafia at "
-        "once at every relative's location that has none."
-    ): ("long_week_1", 6),
-    (
-        "An objective with a parcel on it is paid with 1 item of yours instead of dice. An item lies on the Upper"
-        " West Side, another in Central Park."
-    ): ("long_week_2", 1),
-    "Favour: hand over 1 item on the Upper East Side. An item lies in Midtown East, another in East Harlem.": (
-        "long_week_2",
-        4,
-    ),
-    (
-        "2 mafia cards a turn. Yellow info now costs 3 social results; if you carry the book it costs 2 as "
-        "before, and the alert falls by 1."
-    ): ("long_week_2", 5),
-    "Favour: hand over 1 item in Harlem. If the book was burnt Dot has rung ahead, and he asks for nothing.": (
-        "long_week_2",
-        6,
-    ),
-    (
-        "Final challenge: with every favour done, two different relatives each spend 2 mental results in Midtown "
-        "East, in one turn each; alone, once is enough."
-    ): ("long_week_2", 7),
-    (
-        "1 police car at first. 2 mafia cards a turn: a third mafia in one place brings the FBI, and with five "
-        "FBI the game is lost. Keep the corners thin."
-    ): ("long_week_3", 0),
-    (
-        "Objective: the pink copy on the Lower East Side (2 mental results). Whoever finds it shows it to the "
-        "agents: 1 FBI, of your choice, goes home."
-    ): ("long_week_3", 2),
-    (
-        "3 mafia cards a turn. Decide: ring them, and the FBI takes over the location with the most mafia (you "
-        "choose among equals) and the alert rises by 2; or hang up, and 2 mafia come to Murray Hill."
-    ): ("long_week_3", 3),
-    (
-        "2 mafia cards a turn again. Objective: the postcard in Gramercy (2 social results). 1 FBI, of your "
-        "choice, goes home."
-    ): ("long_week_3", 5),
-    (
-        "Blue info now costs 3 mental results: they are watching the libraries. If you hung up on the tip line, 1"
-        " FBI, of your choice, goes home."
-    ): ("long_week_3", 6),
-    (
-        "Turf on the Lower East Side: until it is won, a mafia comes there every round if none is there. Win it: "
-        "eliminate the mafia there, then 1 social result. 2 mafia cards a turn."
-    ): ("long_week_4", 1),
-    ("Turf in SoHo: win it likewise, with 1 physical result. They do not go quietly: whoever wins it takes 1 wound."): (
-        "long_week_4",
-        2,
-    ),
-    (
-        "Decide: take the purse, and 2 mafia of your choice leave the map; or give it back, and they stay. The "
-        "street will remember which."
-    ): ("long_week_4", 3),
-    (
-        "Turf in Chinatown: win it likewise, with 1 social result. They are waiting: 1 mafia at once at every "
-        "relative's location that has none."
-    ): ("long_week_4", 4),
-    (
-        "3 mafia cards a turn. You eat first: 1 wound of one relative is healed, you say whose. If you took the "
-        "purse, 1 mafia comes to Tribeca; if you gave it back, the alert falls by 2."
-    ): ("long_week_4", 6),
-    (
-        "Final challenge: with all three corners won, two different relatives each spend 2 physical results in "
-        "Tribeca, in one turn each; alone, once is enough. Two guards stand at the door; only one, if the purse "
-        "was given back."
-    ): ("long_week_4", 7),
+OLD = legacy_words(Path(__file__).parent)
+IDS = {name: id for id, name in phrases.NAMES.items()} | OLD["names"]
+RELATIVES = {character.name: character.id for character in CHARACTERS} | OLD["relatives"]
+POLICE_TITLES = {card.title: card.id for card in POLICE_CARDS.values()} | OLD["police"]
+MAFIA_LINES = {card.line: card.id for card in MAFIA_CARDS.values()} | OLD["mafia"]
+OBJECTIVES = {
+    **{word: one.id for one in phrases.OBJECTIVES.values() for word in (one.name, one.begins, one.done)},
+    **OLD["objectives"],
 }
-OLD_QUESTIONS = {
-    "powder": "Does Denny get the powder?",
-    "book": "What becomes of the book?",
-    "tip": "Do you ring the tip line?",
-    "purse": "What becomes of the purse?",
+ALLIES = {ally.name: ally.id for ally in phrases.ALLIES.values()} | OLD["allies"]
+SCENARIO_TITLES = {story.title: story.id for story in SCENARIOS.values()} | OLD["scenarios"]
+CARD_TITLES = {
+    **{card.title: (id, n) for id, story in SCENARIOS.items() for n, card in enumerate(story.card)},
+    **OLD["cards"],
 }
 ANSWERS = {
-    (ask, answer.label): (one.id, answer.id)
-    for one in phrases.CHOICES.values()
-    for ask in (one.ask, OLD_QUESTIONS.get(one.id, one.ask))
-    for answer in one.options
+    **{(one.ask, answer.label): (one.id, answer.id) for one in phrases.CHOICES.values() for answer in one.options},
+    **{(ask, label): (one, answer) for ask, label, one, answer in OLD["answers"]},
 }
+Told = story_cards.StoryTold | story_cards.StoryRuleTold | story_cards.StoryRemembered | objectives.Won | week.NightLost
 
 
 def _sayings() -> dict[str, Event]:
@@ -175,7 +77,7 @@ def _sayings() -> dict[str, Event]:
             found |= {part.text: story_cards.StoryRemembered(id, n, part.when) for part in card.later if part.text}
         found |= {ending_of(id, "won", dear): objectives.Won(id, dear) for dear in (True, False)}
         found |= {ending_of(id, result): week.NightLost(id, result) for result in ("fbi", "alert")}
-    return found | {rule: story_cards.StoryRuleTold(*card) for rule, card in OLD_RULES.items()}
+    return found | msgspec.convert(OLD["said"], dict[str, Told])
 
 
 SAID = _sayings()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
+from tabletown.content import legacy_words
 from tabletown.games.right_of_way import events as e
 from tabletown.games.right_of_way.ledger import (
     CompleteHighways,
@@ -19,7 +21,8 @@ from tabletown.games.right_of_way.ledger import (
 from tabletown.games.right_of_way.tiles import IDS, NAMES
 from tabletown.kernel import Event, Figure, Text
 
-TILES = {name.template: id for name, id in zip(NAMES, IDS)}
+OLD = legacy_words(Path(__file__).parent)
+TILES: dict[str, str] = {name.template: id for name, id in zip(NAMES, IDS)} | OLD["tiles"]
 CAUSES = {rule: cause for cause, rule in e.DRAW_RULES.items()}
 RICH = {
     "three plain districts": 0,
