@@ -143,6 +143,7 @@ def test_a_spectator_sees_and_can_do_nothing_else(seated: Seated, zoe: Person) -
             {"type": "why", "option": "column:1"},
             {"type": "rematch"},
             {"type": "comeback"},
+            {"type": "leave"},
             {"type": "takeover", "seat": 0},
             {"type": "name", "name": "Zoe"},
             {"type": "look", "seat": 0},
@@ -345,6 +346,25 @@ def test_nobody_is_replaced_while_at_the_table(seated: Seated) -> None:
     _, ann, _ = seated()
     ann.send("takeover", seat=1)
     assert ann.refused()["code"] == "not-yours"
+
+
+def test_who_leaves_is_played_for_and_may_come_back(seated: Seated) -> None:
+    _, ann, bo = seated()
+    ann.send("leave")
+    bo.next(when=lambda t: t["seats"][0]["stand_in"] and t["answers"] == 1)  # the bot has moved
+    ann.send("leave")
+    assert ann.refused()["text"] == "You have no seat here that a bot could play for you."
+    ann.send("comeback")
+    assert not bo.next(when=lambda t: not t["seats"][0]["stand_in"])["outcome"]
+
+
+def test_everyone_who_shares_a_screen_leaves_at_once(ann: Person) -> None:
+    with ann.at(ann.opens("connect-four", "me", "here")) as wire:
+        wire.send("leave")
+        ended = wire.next(when=lambda t: t["outcome"] is not None)
+        assert [seat["stand_in"] for seat in ended["seats"]] == [True, True]
+        wire.send("leave")
+        assert wire.refused()["code"] == "not-yours"
 
 
 # ------------------------------------------------------------------ afterwards

@@ -382,7 +382,7 @@ class Seating:
         if once:
             self.lent[key] = str(table.match.turn)
         if not chair.stand_in:
-            table.people.let_bot_play(chair, BOT)
+            table.people.let_bot_play([chair], BOT)
         said = BOT_THIS_TURN if once else BOT_PLAYS
         self.session.note(self.hub.now(), said(name=chair.player, table=spot.table + 1))
 
@@ -498,4 +498,4 @@ class Seating:
         if self.rehearsal:
             for each in self.tables:
                 for chair in each.chairs:
-                    each.people.let_bot_play(chair, BOT)
+                    each.people.let_bot_play([chair], BOT)

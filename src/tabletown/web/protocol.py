@@ -541,6 +541,10 @@ class ComeBack(Message, tag="comeback"):
     seat: Seat | None = None
 
 
+class Leave(Message, tag="leave"):
+    """Leave the match, or resign: bots play your seats on. You may come back until it ends."""
+
+
 class Rematch(Message, tag="rematch"):
     pass
 
@@ -584,6 +588,7 @@ FromClient = (
     | Report
     | TakeOver
     | ComeBack
+    | Leave
     | Rematch
     | Look
     | Rename

@@ -60,6 +60,8 @@ class Person:
         self.page.get_by_role("button", name="Open table").click()
         self.page.wait_for_url("**/t/*")
         self.sits()
+        if "link" in seats:
+            self.page.get_by_role("button", name="Done").click()  # the invitation
         return self.page.url
 
     def plays(self, game: str) -> None:

@@ -187,6 +187,37 @@ def test_a_friend_joins_with_a_pasted_link(visit: Visit, phone: bool) -> None:
     expect(bo.page.locator("h1")).to_contain_text("Ann invites you")
 
 
+def test_the_link_for_a_friend_is_shown_at_once(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.goes("/new?game=connect-four")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.locator('[data-seat="1"] .seg label', has_text=re.compile("^Friend by link$")).click()
+    ann.page.get_by_role("button", name="Open table").click()
+    expect(ann.page.get_by_label(re.compile("^Link: Seat of"))).to_have_value(re.compile("/join/"))
+    assert violations(ann.page) == []
+    ann.page.get_by_role("button", name="Done").click()
+    ann.page.reload()
+    ann.sits()
+    ann.page.locator("#more").click()
+    expect(ann.page.get_by_role("dialog")).to_have_count(1)  # only the menu
+
+
+def test_a_match_is_left_and_deleted_at_the_table(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.opens("connect-four", "me", "bot")
+    page = ann.page
+    page.locator("#more").click()
+    page.get_by_role("button", name="Leave or resign").click()
+    assert violations(page) == []
+    page.get_by_role("dialog").get_by_role("button", name="Let a bot play").click()
+    expect(page.locator("#prompt")).to_have_class(re.compile(r"\bover\b"))  # two bots play it to its end
+    page.locator("#more").click()
+    expect(page.get_by_role("button", name="Leave or resign")).to_have_count(0)
+    page.get_by_role("button", name="Delete this table").click()
+    page.get_by_role("button", name="Delete table").click()
+    expect(page).to_have_url(ann.url + "/")
+
+
 @pytest.mark.long
 def test_who_plays_alone_sees_the_best_results(visit: Visit) -> None:
     ann = visit("Ann")
@@ -276,6 +307,28 @@ def test_the_text_view_is_enough_to_play_and_is_remembered(visit: Visit) -> None
 
 
 @pytest.mark.long
+def test_the_table_in_words_has_headings_and_answers_about_a_place(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.plays("new-york-crisis")
+    page = ann.page
+    page.locator("#textview").click()
+    expect(page.locator(".boardtext h3").filter(has_text="Locations where something is")).to_be_visible()
+    page.get_by_label("Ask about a place").fill("harlem")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    answer = page.locator(".asked-of")
+    expect(answer).to_contain_text("Harlem: Central Park, East Harlem, Hamilton Heights")
+    while not page.locator(".textoptions .opt").count():
+        ann.answers()
+    before = ann.number
+    page.locator(".textoptions .opt").first.click()
+    ann.waits_for_change(before)
+    expect(answer).to_contain_text("Harlem")  # the answer stays while the table goes on below it
+    page.get_by_label("Ask about a place").fill("Atlantis")
+    page.keyboard.press("Enter")
+    expect(answer).to_have_text("Nothing is said about “Atlantis”.")
+    assert violations(page) == []
+
+
 def test_the_theme_has_three_states_and_is_remembered(visit: Visit) -> None:
     ann = visit("Ann")
     html = ann.page.locator("html")

@@ -394,6 +394,8 @@ class Socket(Listener):
                 table.people.take_over(actor, message.seat, message.bot)
             case m.ComeBack():
                 table.people.come_back(actor, message.seat)
+            case m.Leave():
+                table.people.leave(actor)
             case m.Rematch():
                 await self.hub.opening.rematch(table, actor)
             case m.Look():

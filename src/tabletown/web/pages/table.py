@@ -59,6 +59,8 @@ class TablePages(Section):
             key_links=[{"seat": seat, "url": f"{base}/seat/{key}"} for seat, key in own.items()],
             watch_url=base + table.url if table.watch == "link" else "",
             hosting=hosting,
+            leaves=table.overseer is None,
+            invites=hosting and any(chair.kind == "link" for chair in table.chairs),
             bots=levels(table.match.game),
             open_seats=[c.seat for c in table.chairs if c.kind == "open" and not held],
             luck=" ".join([*([say("This match is rated.")] if table.rated else []), luck.in_words(table)]),

@@ -55,14 +55,27 @@ class Attendance(TablePart):
         chair = table.chairs[seat]
         if not self.can_take_over(actor, table.held_by(actor), chair):
             raise Refusal("not-yours", "A bot can only take over a seat whose player has left.")
-        return self.let_bot_play(chair, bot)
+        return self.let_bot_play([chair], bot)
 
-    def let_bot_play(self, chair: TableSeat, bot: str = "", extra: Iterable[db.Write] = ()) -> asyncio.Future[None]:
+    def let_bot_play(self, chairs: list[TableSeat], bot: str = "", note: bool = False) -> asyncio.Future[None]:
+        """`note`: the table's notes have changed."""
         table = self.table
-        chair.bot = bot if any(level.id == bot for level in LEVELS) else USUAL
-        chair.stand_in, chair.deadline, chair.reserve = True, None, None
-        forgotten = [table.note()] if table.notes.plans.pop(chair.seat, None) else [*extra]
-        return table.write_chairs([chair], BOT_PLAYS(name=table.match.names[chair.seat]), forgotten)
+        for chair in chairs:
+            chair.bot = bot if any(level.id == bot for level in LEVELS) else USUAL
+            chair.stand_in, chair.deadline, chair.reserve = True, None, None
+            note = bool(table.notes.plans.pop(chair.seat, None)) or note
+        name = table.match.names[chairs[0].seat]
+        return table.write_chairs(chairs, BOT_PLAYS(name=name), [table.note()] if note else [])
+
+    def leave(self, actor: Actor) -> asyncio.Future[None]:
+        """Bots play this person's seats on. In a rated match that counts as lost, unless the person comes back."""
+        table = self.table
+        chairs = [table.chairs[seat] for seat in table.held_by(actor) if not table.chairs[seat].stand_in]
+        if not chairs or table.overseer is not None or table.notes.lesson is not None:
+            raise Refusal("not-yours", "You have no seat here that a bot could play for you.")
+        if table.match.over:
+            raise Refusal("over", "The match is over.")
+        return self.let_bot_play(chairs)
 
     def come_back(self, actor: Actor, seat: int | None) -> asyncio.Future[None]:
         table = self.table
@@ -183,7 +196,7 @@ class Attendance(TablePart):
             if chair.deadline is not None and chair.deadline < now and not table.match.over:
                 if chair.kind == "person":
                     table.notes.clocked.append(chair.seat)
-                    self.let_bot_play(chair, extra=[table.note()])
+                    self.let_bot_play([chair], note=True)
                 else:  # no one ever sat there: wait until the host lets a bot play
                     chair.deadline = None
                     table.write_chairs([chair])

@@ -39,7 +39,7 @@ import {
   table,
   textView,
 } from "./store.js";
-import { curtain, help, invite, menu, offerUndo, rename } from "./dialogs.js";
+import { curtain, help, invite, loadDialogs, menu, offerUndo, rename } from "./dialogs.js";
 import { $, remembered, toast } from "../common/dom.js";
 import { frame, measureTracks, onFrameChange } from "../common/layout.js";
 import { animateMoves, positions } from "../board/piece_motion.js";
@@ -160,6 +160,14 @@ function show(news) {
   drawTitle();
   offerUndo(table, (agree) => connection.send({ type: "consent", agree }));
   catchUp();
+  if (!before) inviteAtOnce();
+}
+
+/** Who has just opened a table with a seat for a friend needs its link first. */
+function inviteAtOnce() {
+  const [visit] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
+  const opened = visit?.type === "navigate" && document.referrer.startsWith(`${location.origin}/new`);
+  if (opened && page.invites) invite(page, table);
 }
 
 function draw(before) {
@@ -267,6 +275,7 @@ const commands = {
   invite: () => invite(page, table),
   takeover: (seat) => connection.send({ type: "takeover", seat }),
   comeback: (seat) => connection.send({ type: "comeback", seat }),
+  leave: () => connection.send({ type: "leave" }),
   rename: () => rename((name) => connection.send({ type: "name", name })),
   look: (seat) => connection.send({ type: "look", seat }),
   plan: startPlan,
@@ -405,4 +414,5 @@ stage.focusBack = (element) => {
   }
 };
 loadMotion({ board, table: () => table });
+(globalThis.requestIdleCallback ?? setTimeout)(loadDialogs);
 connect({ message: (news) => answers[news.type]?.(news), state: onConnectionState });
