@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import re
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
 
 from tabletown import game
 from tabletown.drawing import breadth, squeezed
@@ -29,6 +33,36 @@ def test_a_long_word_in_the_box_of_corrections_leaves_room_for_its_count() -> No
     rows = [float(room[13:-1] or breadth(words, 14.4)) for room, words in WRITTEN.findall(box)[:6]]
     assert len(rows) == 6
     assert all(words + count <= 161 for words, count in zip(rows[::2], rows[1::2], strict=True))
+
+
+SIGN = re.compile(r"^.{1,2}$")  # such as $, S or 7
+
+
+def signs(drawing: Element) -> list[str]:
+    """Short texts of a drawing that a screen reader would say alone: outside of what has a name of its own."""
+    tag = drawing.tag.rpartition("}")[2]
+    if tag in ("defs", "title") or drawing.get("aria-hidden") == "true" or drawing.get("data-preview") is not None:
+        return []
+    if drawing.get("role") in ("img", "button") or drawing.get("data-option"):
+        return []
+    words = "".join(drawing.itertext())
+    return [words] if tag == "text" and SIGN.match(words) else [sign for child in drawing for sign in signs(child)]
+
+
+@pytest.mark.parametrize("id", ["right-of-way", "crossroll", "new-york-crisis", "broken-cities", "cross-bronx"])
+def test_no_sign_on_a_board_is_read_without_a_name(id: str) -> None:
+    """A reader once said "$" thirty times: what lies on the board has names, and signs in it are part of them."""
+    rng, match = random.Random(3), Match(game(id), game(id).about.default_seats, seed=7)
+    found: set[str] = set()
+    for number in range(80):
+        if match.over:
+            break
+        decision = match.decisions[0]
+        if number % 8 == 0:
+            board = re.sub(r" (data-can|hidden)(?=[ >/])", "", match.scene(max(decision.seat, 0)).board)
+            found.update(signs(fromstring(board)))
+        match.choose(decision.seat, rng.choice(list(decision.options)))
+    assert found == set()
 
 
 def test_chinese_names_are_squeezed_by_their_true_width() -> None:

@@ -51,11 +51,13 @@ GROUND = (
     f'<rect class="fo" y="46" width="84" height="634"/>{_forest()}'
     f'<path class="sand" d="M0,580H874V634H0Z"/><path class="sea1" d="{_waves(598, -40)}"/>'
     f'<path class="sea2" d="{_waves(616, -22)}"/></g>'
+    + '<g aria-hidden="true">'
     + "".join(
         f'<text class="ax" x="{LEFT + CELL_SIZE * column + 42}" y="63">{chr(65 + column)}</text>'
         for column in range(COLUMNS)
     )
     + "".join(f'<text class="ax" x="774" y="{TOP + CELL_SIZE * row + 47}">{row + 1}</text>' for row in range(ROWS))
+    + "</g>"
 )
 TRACK = "".join(
     f'<rect class="{"end" if rent == RENT_END else "step"}" x="{num(4 + STEP * (rent - 1))}" y="20" '
@@ -87,7 +89,7 @@ def rent_track(s: BrokenCities, seat: int | None, names: Sequence[str]) -> str:
         rent = max(0, min(s.rents[player], RENT_END))
         at[rent] = at.get(rent, -1) + 1
         pins.append(pin(player, seat_name(player, names, seat), rent_sum(breakdown(s, player)), rent, at[rent]))
-    return f'<g class="rtk">{TRACK}{"".join(pins)}</g>'
+    return f'<g class="rtk"><g aria-hidden="true">{TRACK}</g>{"".join(pins)}</g>'
 
 
 @drawn_once
@@ -222,14 +224,15 @@ def _texts(words: str, y: int) -> str:
 def climate(s: BrokenCities) -> str:
     """The deck and the last card drawn."""
     left = len(s.deck)
-    words = _texts(say("{n} climate card left", "{n} climate cards left", n=left), 120)
-    parts = [f'<g class="clim" transform="translate(796 58)">{BACK}{words}</g>']
+    said = say("{n} climate card left", "{n} climate cards left", n=left)
+    title = f"<title>{esc(said)}</title>"
+    parts = [f'<g class="clim" role="img" transform="translate(796 58)">{title}{BACK}{_texts(said, 120)}</g>']
     if s.events:
         when, card = s.events[-1]
         lines = _lines(named(CARDS[card].title))
         title = "".join(f'<text class="ti" x="36" y="{63 + 14 * n}">{esc(line)}</text>' for n, line in enumerate(lines))
         parts.append(
-            f'<g class="clim" id="bc-card-{card}" transform="translate(796 212)"><title>'
+            f'<g class="clim" role="img" id="bc-card-{card}" transform="translate(796 212)"><title>'
             f'{called(CARDS[card].title)}: {called(CARDS[card].text)}</title><rect class="cd" width="72" '
             f'height="112" rx="7"/>{CARD_ART.get(card, CLOUD)}{title}<text class="k" x="36" y="106">'
             f"{say('round {when}', when=when)}</text></g>"
@@ -254,7 +257,7 @@ def waiting_renters(s: BrokenCities) -> str:
     )
     reserve = say("{n} in reserve", n=s.reserve) if s.reserve else say("reserve empty")
     return (
-        '<g class="pool" transform="translate(796 352)"><title>'
+        '<g class="pool" role="img" transform="translate(796 352)"><title>'
         f"{waiting}"
         '</title><text class="k" x="36" y="8">'
         f'{say("{n} renter", "{n} renters", n=s.pool)}</text><text class="k" '

@@ -113,7 +113,7 @@ def pill(x: float, y: float, words: str, classes: str = "rc") -> str:
     """A number in a lozenge."""
     wide = 26 if len(words) < 3 and classes != "gain" else 34
     return (
-        f'<g class="{classes} lettering" transform="translate({num(x)} {num(y)})">'
+        f'<g class="{classes} lettering" aria-hidden="true" transform="translate({num(x)} {num(y)})">'
         f'<rect x="-{wide // 2}" y="-10" width="{wide}" height="20" rx="10"/><text y="5.4">{words}</text></g>'
     )
 

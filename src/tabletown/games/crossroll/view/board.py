@@ -145,7 +145,7 @@ def board_svg(s: Crossroll, seat: int, options: Options, lines: str = "", marks:
         f'clip-path="url(#crossroll-frame)"><g id="crossroll-ground" class="crossroll-map">{GROUND}</g>'
     )
     choices = [_rings(s, seat, board, options), _run_starts(board, options), _crossroads(options)]
-    names = f'</g><g id="crossroll-names" class="crossroll-map">{_names()}</g>'
+    names = f'</g><g id="crossroll-names" class="crossroll-map" aria-hidden="true">{_names()}</g>'
     routes = [_finished(board), _routes_to_choose(options), _run_lines(options), lines]
     return Drawing([head, *routes, '<g class="stops">', *stops, marks, names, *choices, steps, "</g></svg>"])
 
@@ -157,8 +157,8 @@ def _stop(board: Board, here: int, fresh: bool, clickable: bool) -> str:
     if here in board.landmarks:
         inside += '<circle class="circled" r="13"/>'
     word = f' data-word="{STOP_WORDS[here]}"' if clickable else ""
-    title = f"<title>{esc(place(board, here))}</title>" if clickable else ""
-    return f'<g id="loc-{MAP.ids[here]}" class="stop"{word} {at(here)}>{title}{inside}</g>'
+    title = f"<title>{esc(place(board, here))}</title>"
+    return f'<g id="loc-{MAP.ids[here]}" class="stop" role="img"{word} {at(here)}>{title}{inside}</g>'
 
 
 def plain_marks(board: Board) -> str:

@@ -141,6 +141,7 @@ def plan() -> str:
     return "".join(parts)
 
 
+STATION = '<circle r="9.8"/><text y="4.6" aria-hidden="true">S</text>'
 HEIGHTS = {"uptown": (6, 13), "midtown": (12, 30), "downtown": (8, 22)}  # of the houses behind a plate
 
 
@@ -222,13 +223,13 @@ def plate(s: Crisis, place: int, marks: Mapping[str, str], options: Mapping[str,
     parts.append(
         f'<rect class="bg{f" me o{s.active % 4 + 1}" if mine else ""}" x="-73" '
         'y="-26" width="146" height="52" rx="8"/><path class="sign" '
-        'd="M-73,-5V-18q0,-8 8,-8H65q8,0 8,8V-5Z"/><text class="nm'
+        'd="M-73,-5V-18q0,-8 8,-8H65q8,0 8,8V-5Z"/><text aria-hidden="true" class="nm'
         f'{" lg" if len(location.name) > 15 else ""}" x="{-59 if location.subway else -65}" y="-10.8"'
         # the narrow letters of a plate, 14.5 px high, are as wide as others of 12.4 px
         f"{squeezed(named(location.name), 12.4, 129 if location.subway else 135)}>{called(location.name)}</text>"
     )
     if location.subway:
-        parts.append('<g class="sub" transform="translate(-73 -15.5)"><circle r="9.8"/><text y="4.6">S</text></g>')
+        parts.append(f'<g class="sub" transform="translate(-73 -15.5)">{STATION}</g>')
     parts.append("</g>" + tokens(s, place, marks, options))
     if s.active >= 0 and option in GOES_TO:
         free = 60 - 24 * sum(at == place for at in s.at)
@@ -299,6 +300,6 @@ def legend(s: Crisis) -> str:
     return (
         '<g class="leg" transform="translate(452 724)" aria-hidden="true"><rect width="196" height="62" rx="8"/>'
         '<path class="sc" d="M14,20H44"/><path class="sb" d="M14,20H44"/>'
-        '<g class="sub" transform="translate(29 20)"><circle r="9.8"/><text y="4.6">S</text></g>'
+        f'<g class="sub" transform="translate(29 20)">{STATION}</g>'
         f'<text x="56" y="25">{lines[0]}</text><text x="14" y="49">{lines[1]}</text></g>'
     )

@@ -88,12 +88,13 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
     if s.info_cost and list(s.info_cost) != USUAL_COST:
         costs = [say("{n} {type}", n=n, type=type) for n, type in zip(s.info_cost, RESULTS)]
         lines.append(say("An info token costs {costs:or}.", costs=costs))
-    lines += [f"{place_words(s, place)}." for place in range(len(LOCATIONS)) if not is_empty(s, place)]
-    ways = [
-        say("{place} ({near:,})", place=NAMES[place], near=[NAMES[to] for to in near])
+    lines.append(say("Locations where something is:"))
+    lines += [f"  {place_words(s, place)}." for place in range(len(LOCATIONS)) if not is_empty(s, place)]
+    lines.append(say("Streets lead from each location to:"))
+    lines += [
+        f"  {say('{place}: {near:,}', place=NAMES[place], near=[NAMES[to] for to in near])}."
         for place, near in enumerate(NEIGHBOURS)
     ]
-    lines.append(say("Streets lead from each location to: {ways:,}.", ways=ways))
     if s.result:
         lines.append(named(ending(s)))
     return "\n".join(lines)

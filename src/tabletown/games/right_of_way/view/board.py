@@ -33,7 +33,7 @@ HATCHES = (
     '<rect class="o2f" width="6" height="2"/></pattern></defs>'
 )
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-COIN = '<g class="coin"><circle r="10.5"/><text y="5.4">$</text></g>'
+COIN = '<g class="coin" aria-hidden="true"><circle r="10.5"/><text y="5.4">$</text></g>'
 SMALL_COIN = '<g class="coin sm" transform="translate(0 -27)"><circle r="8.5"/><text y="5">$</text></g>'
 
 
@@ -104,7 +104,7 @@ def plot_ground(s: RightOfWay, plot: int, word: str) -> str:
 @drawn_once
 def ground(name: str, place: Place, rich: bool, coin: bool, word: str, words: str) -> str:
     return (
-        f'<g id="plot-{name}" class="plot{" rich" if rich else ""}" data-word="{word}" {at(place)}>'
+        f'<g id="plot-{name}" class="plot{" rich" if rich else ""}" role="img" data-word="{word}" {at(place)}>'
         f"<title>{esc(words)}</title>"
         f'<polygon class="ground" points="{hexagon(42.6)}"/>{figure_ground(place, rich)}{COIN if coin else ""}</g>'
     )
@@ -118,7 +118,8 @@ def row_letters(places: tuple[Place, ...], names: tuple[str, ...]) -> str:
         if r not in rows or x < rows[r][0]:
             rows[r] = x, name.rstrip("0123456789")
     return "".join(
-        f'<text class="rim" x="{num(x - 52)}" y="{num(ROW * r + 5)}">{letter}</text>' for r, (x, letter) in rows.items()
+        f'<text class="rim" aria-hidden="true" x="{num(x - 52)}" y="{num(ROW * r + 5)}">{letter}</text>'
+        for r, (x, letter) in rows.items()
     )
 
 
@@ -144,7 +145,8 @@ def laid_highway(s: RightOfWay, plot: int, word: str) -> str:
 @drawn_once
 def tile(name: str, place: Place, seat: int, word: str, words: str, road: str, ends: str, coin: str, score: str) -> str:
     return (
-        f'<g id="tile-{name}" class="hw o{seat + 1}{" scores" if score else ""}" data-word="{word}" {at(place)}>'
+        f'<g id="tile-{name}" class="hw o{seat + 1}{" scores" if score else ""}" role="img" data-word="{word}" '
+        f"{at(place)}>"
         f"<title>{esc(words)}</title>{road}{ends}{coin}{score}</g>"
     )
 
@@ -187,7 +189,7 @@ def backs(name: str, place: Place, word: str, words: str, seat: int, height: int
         else ""
     )
     return (
-        f'<g id="row-{name}" class="back o{seat + 1}" data-word="{word}" '
+        f'<g id="row-{name}" class="back o{seat + 1}" role="img" data-word="{word}" '
         f"{at(place)}><title>{esc(words)}"
         f'</title><polygon points="{hexagon(26.4)}"/><polygon class="h{seat + 1}" points="'
         f'{hexagon(26.4)}"/><circle class="bk" r="10.5"/><g class="mark">{mark_shape(seat)}</g>{coin}'

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tabletown.drawing import drawn_once
-from tabletown.games.right_of_way.rules.building import building_cost, building_result
+from tabletown.games.right_of_way.rules.building import building_cost, building_result, joined_with
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, joined, points, points_of
 from tabletown.games.right_of_way.state import COLOUR_NAMES, NOBODY, SEATS, RightOfWay, put_highway
 from tabletown.games.right_of_way.tiles import DIRECTIONS, NAMES, TILE_OF, VALUE, edges_of
@@ -128,7 +128,7 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
     plots = range(len(s.roads))
     laid = [plot for plot in plots if s.roads[plot]]
     parts.append(say("Highways:") if laid else say("No highways yet."))
-    parts += [f"  {place(s, plot)}." for plot in laid]
+    parts += [f"  {place(s, plot)}.{connections(s, plot)}" for plot in laid]
     held = [plot for plot in plots if not s.roads[plot] and s.holder(plot) != NOBODY]
     if held:
         parts.append(say("Reserved plots:"))
@@ -141,6 +141,12 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
             parts.append(str(words(plots=free)))
     parts.append(say("Plots are named by row and number. Each row is shifted half a plot from the one above."))
     return "\n".join(parts)
+
+
+def connections(s: RightOfWay, plot: int) -> str:
+    """With which highways the one there is connected, as one more sentence."""
+    there = joined_with(s, plot)
+    return f" {say('Connected to {plots:,}.', plots=[s.plan.names[each] for each in there])}" if there else ""
 
 
 def hand_in_words(s: RightOfWay, seat: int) -> list[str]:

@@ -74,7 +74,7 @@ def organization(faction: int, active: bool, x: float, y: float, marker: str = "
         at = x + (-11.5 if x < TILE / 2 else 11.5)
         held = (
             f'<g class="held {marker}"><rect x="{num(at - 7.5)}" y="{num(y + 1.5)}" width="15" height="16" rx="3"/>'
-            f'<text x="{num(at)}" y="{num(y + 14.4)}">{"G" if marker == "grant" else "L"}</text></g>'
+            f'<text aria-hidden="true" x="{num(at)}" y="{num(y + 14.4)}">{"G" if marker == "grant" else "L"}</text></g>'
         )
     else:
         held = ""
@@ -86,7 +86,8 @@ def organization(faction: int, active: bool, x: float, y: float, marker: str = "
 
 def _coalition(kind: str) -> str:
     return (
-        f'<g class="coal"><path d="M31,59H45"/><circle cx="38" cy="59" r="8.5"/><text x="38" y="63.4">{kind}</text></g>'
+        '<g class="coal" aria-hidden="true"><path d="M31,59H45"/><circle cx="38" cy="59" r="8.5"/>'
+        f'<text x="38" y="63.4">{kind}</text></g>'
     )
 
 

@@ -5,6 +5,7 @@ import { $, copy, dialog, h, icon, mark, pageData, remember, remembered } from "
 import { offerCoach } from "./match_coach.js";
 import { measureTracks, onFrameChange } from "../common/layout.js";
 import { Panels } from "../panels/panels.js";
+import { inWords } from "../panels/table_in_words.js";
 import { plural, t } from "../common/translate.js";
 
 const page = pageData();
@@ -153,7 +154,7 @@ function drawTextView(shown) {
   $("view").hidden = on;
   for (const button of $("zoom").children) button.disabled = on;
   $("textview").setAttribute("aria-pressed", String(textView));
-  if (on) $("words").replaceChildren(h("pre", { class: "boardtext", tabindex: "0" }, shown.scene.text));
+  if (on) $("words").replaceChildren(inWords(shown.scene.text));
 }
 
 function drawEyes() {
