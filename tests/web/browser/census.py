@@ -24,12 +24,12 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, sync_playwright
 
 from tabletown.registry import game as game_of
 from tabletown.web.testing import Server
@@ -184,9 +184,13 @@ class Sitting:
         """The kind of a question, by the first word of its first option."""
         return "over" if self.over else str(self.seen["asked"]["options"][0]["word"]).partition(":")[0]
 
-    def answers(self) -> None:
-        words = [option["word"] for option in self.seen["asked"]["options"]]
-        wish = {"number": self.seen["number"], "option": self.rng.choice(words)}
+    @property
+    def words(self) -> list[str]:
+        return [option["word"] for option in self.seen["asked"]["options"]]
+
+    def answers(self, word: str = "") -> None:
+        """Give this answer, or one at random."""
+        wish = {"number": self.seen["number"], "option": word or self.rng.choice(self.words)}
         answer = self.client.post(f"{self.table}/choose?scene=no", json=wish)
         self.seen = answer.json() if answer.status_code == 200 else {"asked": None, "outcome": None}
         if not self.seen["asked"] and not self.over:  # others are asked, or a bot was quicker
@@ -289,6 +293,16 @@ def seldom(
                     yield from watched(browser, sitting, sizes, 2, 1, pictures, kinds)
 
 
+def hidden_answers(page: Page, sitting: Sitting) -> list[str]:
+    """The options of the present question that the page doesn't show."""
+    page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=sitting.seen["number"])
+    page.evaluate(SETTLED)
+    with suppress(TimeoutError):  # a busy machine lays out the tray some frames later
+        page.wait_for_function(f"(words) => (\n{IN_SIGHT})(words).length === 0", arg=sitting.words, timeout=20_000)
+    hidden: list[str] = page.evaluate(IN_SIGHT, sitting.words)
+    return hidden
+
+
 def out_of_sight(
     browser: Browser, url: str, game: str, seeds: range, kinds: Counter[str], questions: int
 ) -> Iterator[str]:
@@ -303,19 +317,11 @@ def out_of_sight(
                 if sitting.over:
                     break
                 number = sitting.seen["number"]
-                page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=number)
-                page.evaluate(SETTLED)
                 kinds[sitting.kind] += 1
-                words = [option["word"] for option in sitting.seen["asked"]["options"]]
-                hidden = page.evaluate(IN_SIGHT, words)
-                for _ in range(30):  # a busy machine lays out the tray some frames later
-                    if not hidden:
-                        break
-                    page.evaluate(SETTLED)
-                    hidden = page.evaluate(IN_SIGHT, words)
+                hidden = hidden_answers(page, sitting)
                 if hidden:
                     prompt = page.locator("#say").inner_text()
-                    which = f"{len(hidden)} of {len(words)} out of sight: {hidden[:4]}"
+                    which = f"{len(hidden)} of {len(sitting.words)} out of sight: {hidden[:4]}"
                     yield f"seed {seed} at {number}, {prompt[:50]!r}: {which}"
                 sitting.answers()
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tabletown.web.testing import Server
-from tests.web.browser.census import FIVE, SIZES, out_of_sight, walk
+from tests.web.browser.census import FIVE, SIZES, Size, Sitting, hidden_answers, out_of_sight, walk, windows
 
 
 def test_nothing_is_cut_covered_or_moved_on_a_phone_and_at_a_desk(browser: Browser, host: Server) -> None:
@@ -17,6 +17,24 @@ def test_nothing_is_cut_covered_or_moved_on_a_phone_and_at_a_desk(browser: Brows
 
 def test_all_that_can_be_answered_is_seen_at_a_desk_without_scrolling(browser: Browser, host: Server) -> None:
     assert list(out_of_sight(browser, host.url, "broken-cities", range(7, 8), Counter(), 16)) == []  # it writes a law
+
+
+@pytest.mark.long
+def test_all_kinds_of_a_law_are_seen_at_a_desk_when_it_names_every_one(browser: Browser, host: Server) -> None:
+    with windows(browser, (Size(1280, 740, False),)) as [context]:
+        sitting = Sitting(context, host.url, "broken-cities", 7, "")
+        page = context.new_page()
+        page.add_init_script("localStorage.setItem('cards', 'never'); localStorage.setItem('moves', 'off')")
+        page.goto(sitting.address)
+        while "law:build_obligation" not in sitting.words:
+            sitting.answers()
+        sitting.answers("law:build_obligation")
+        sitting.answers("set:kinds")
+        kinds = [word for word in sitting.words if word.startswith("kind:")]
+        assert len(kinds) > 5
+        for kind in kinds:
+            assert hidden_answers(page, sitting) == []
+            sitting.answers(kind)
 
 
 def test_nothing_is_cut_or_covered_where_the_page_is_a_column(browser: Browser, host: Server) -> None:

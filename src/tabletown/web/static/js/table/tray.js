@@ -41,7 +41,7 @@ export function drawTray() {
     $("choices").replaceChildren(...parts);
     options.dress();
   }
-  drawCues();
+  fitLanes();
 }
 
 const on = (id, word) =>
@@ -214,6 +214,14 @@ export function typedForm(asked) {
 
 // ------------------------------------------------------------------------------------------------ there is more
 
+/** At a desk, a list that has no room is drawn tighter, so that all of it is seen. */
+function fitLanes() {
+  const lanes = $("lanes");
+  lanes.classList.remove("tight");
+  lanes.classList.toggle("tight", frame() === "desktop" && lanes.scrollHeight > lanes.clientHeight + 2);
+  drawCues();
+}
+
 /** How many chips of a lane are not wholly seen, and how many lie below. */
 export function drawCues() {
   for (const row of $("tray").querySelectorAll(".chips-of")) {
@@ -236,4 +244,4 @@ export function drawCues() {
 }
 
 $("lanes").addEventListener("scroll", drawCues, { passive: true });
-new ResizeObserver(drawCues).observe($("lanes")); // its height is set with the board's, after it was filled
+new ResizeObserver(fitLanes).observe($("lanes")); // its height is set with the board's, after it was filled
