@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tabletown.web.testing import Server
-from tests.web.browser.census import FIVE, SIZES, Size, Sitting, hidden_answers, out_of_sight, walk, windows
+from tests.web.browser.census import FIVE, SIZES, Sitting, Size, hidden_answers, out_of_sight, walk, windows
 
 
 def test_nothing_is_cut_covered_or_moved_on_a_phone_and_at_a_desk(browser: Browser, host: Server) -> None:
