@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletown.classroom.nicknames import ANIMALS, nickname
+from tabletown.classroom.roster import Roster
 from tabletown.web.storage.database import connect
 from tabletown.web.storage.maintenance import CONFIRMED
 from tabletown.web.testing import Server, on_postgres, place_of, running_server
@@ -70,3 +71,22 @@ def test_names_are_deleted_on_the_day_that_the_teacher_set(tmp_path: Path) -> No
 
     until(lambda: "Wendeline" not in stored(), "the names are deleted, although the class was used a day ago")
     server.stop()
+
+
+def test_names_that_look_alike_get_numbers_and_nobody_is_called_like_the_teacher(tmp_path: Path) -> None:
+    with running_server(tmp_path, (), ["--unlimited", "--workers", "0"]) as url:
+        teacher, mia, twin = AnyTeacher(url), Pupil(url, "Mia"), Pupil(url, "M1а")
+        teacher.makes_a_class("crossroll")
+        for pupil in (mia, twin):
+            pupil.joins_class(teacher.code)
+        assert re.findall(r'<b class="n">([^<]+)</b>', teacher.sees("lead")) == ["Mia", "M1а 2"]
+        for name in ("Teacher", "facil1tator", "Your  Teacher"):
+            assert "isn&#39;t allowed here" in Pupil(url).post("/join", code=teacher.code, name=name).text
+        german = Pupil(url)
+        german.http.headers["Accept-Language"] = "de"
+        assert 'role="alert"' in german.post("/join", code=teacher.code, name="Lehrkraft").text
+
+
+def test_signs_without_letters_are_names_too() -> None:
+    roster = Roster(lambda: 0.0)
+    assert [roster.add(name, phone).name for name, phone in (("☺", "a"), ("☺", "b"), ("☂", "c"))] == ["☺", "☺ 2", "☂"]

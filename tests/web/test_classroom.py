@@ -513,3 +513,16 @@ def test_names_are_deleted_by_themselves_when_a_class_has_had_its_time(server: S
     # ask the server: reading the whole file without a pause would block its writes
     until(lambda: teacher.http.get(f"/class/{teacher.code}/lead").status_code == 404, "the class is gone")
     until(lambda: "Theodora" not in words_of(server), "its names are deleted, which come after it")
+
+
+def test_whoever_found_no_free_seat_before_the_start_gets_a_place_when_it_starts(server: Server) -> None:
+    teacher, pupils = Teacher(server.url, "Ms Ray"), [Pupil(server.url, f"Pupil {number}") for number in range(5)]
+    teacher.makes_a_session(1)
+    for pupil in pupils:
+        pupil.joins_class(teacher.code)
+    assert "in line" in pupils[4].http.get(f"/class/{teacher.code}").text
+    assert teacher.does("start") == ""
+    for pupil in pupils:
+        pupil.finds_table(teacher.code)
+    assert [len(seat_of(pupil)) for pupil in pupils] == [1, 1, 1, 1, 0]
+    assert any(" & Pupil 4" in seat["player"] for seat in pupils[4].sees()["seats"])

@@ -160,3 +160,41 @@ def test_a_ladder_of_matches_seats_everybody_anew_and_forgets_the_names_of_all_r
     assert teacher.does("end") == "" and teacher.does("end-now") == "" and teacher.does("forget") == ""
     for table in before | after:
         assert "Rosalind" not in str(teacher.http.get(api(table)).json())
+
+
+def test_a_latecomer_shares_a_seat_and_has_an_own_one_in_the_next_round(server: Server) -> None:
+    teacher, pupils = a_class(server, "right-of-way", 2)
+    late = AnyPupil(server.url, "Late")
+    late.joins_class(teacher.code)
+    late.finds_table(teacher.code)
+    assert late.table == pupils[0].table and late.sees().get("holds", []) == []
+    assert teacher.does("end") == "" and teacher.does("end-now") == "" and teacher.does("next-round") == ""
+    for pupil in (*pupils, late):
+        pupil.finds_table(teacher.code)
+        assert len(pupil.sees()["holds"]) == 1
+    assert late.table != pupils[0].table
+
+
+def test_a_table_that_finished_early_is_told_what_to_do_and_may_watch_the_others(server: Server) -> None:
+    teacher = AnyTeacher(server.url)
+    teacher.makes_a_class("right-of-way", tables=2)
+    pupils = [AnyPupil(server.url, f"Pupil {number}") for number in range(4)]
+    for pupil in pupils:
+        pupil.joins_class(teacher.code)
+    assert teacher.does("start") == ""
+    for pupil in pupils:
+        pupil.finds_table(teacher.code)
+    done, other = pupils[0], next(pupil for pupil in pupils if pupil.table != pupils[0].table)
+    mine = f"/class/{teacher.code}/mine"
+    assert done.http.get(mine).headers["location"] == done.table  # nothing but to play
+    pair, rng = [pupil for pupil in pupils if pupil.table == done.table], random.Random(5)
+    while sum([pupil.plays_at_random(rng, 50) for pupil in pair]):
+        pass
+    assert done.sees()["outcome"]
+    assert "Something for them to do:" in teacher.sees("lead")
+    page = done.http.get(mine).text
+    assert "While the others play" in page and other.table in page and done.table not in page
+    assert done.http.get(other.table).status_code == 200
+    assert other.http.get(mine).headers["location"] == other.table
+    assert teacher.does("mix") != "" and teacher.does("lock") == ""
+    assert done.http.get(other.table).status_code == 200

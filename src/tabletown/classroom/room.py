@@ -14,6 +14,7 @@ from tabletown.classroom.lesson import Lesson
 from tabletown.classroom.roster import Person, Roster, Spot
 from tabletown.classroom.seating import Seating
 from tabletown.classroom.session import FINISHED, Session
+from tabletown.drawing import named
 from tabletown.kernel import Text
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.web.protocol import ChatLine, RoomView
@@ -305,10 +306,18 @@ class Room(Seating, Desks):
         state, mine = self.session.state, self.session.state.tables[number]
         message = self.message_for(number)
         clocks = self.turn_clock, mine.turn_since, self.session.deadline(number)
-        return state.paused, state.phase, message and message.at, clocks, self.session.why_not_play(number)
+        why_not = self.session.why_not_play(number)
+        return state.paused, state.phase, message and message.at, clocks, why_not, self.task_of(number)
 
     def message_for(self, number: int) -> Message | None:
         return next((m for m in reversed(self.messages) if m.phones and m.table in (-1, number)), None)
+
+    def task_of(self, number: int) -> str:
+        """What a table that has finished before the others can do; "" while it plays. A message, not translated."""
+        state, early = self.session.state, self.lesson.content.early
+        if state.phase != "playing" or self.lesson.single or not state.tables[number].over:
+            return ""
+        return early[(number + len(state.tables)) % len(early)]
 
     def view(self, table: Table) -> RoomView:
         """What the phones at a table see of the room."""
@@ -326,6 +335,7 @@ class Room(Seating, Desks):
             left=mine.turn_since + self.turn_clock - now if runs else None,
             law=until - now if until else None,
             ended=state.phase == "over",
+            task=named(self.task_of(number)) if self.number_of(table) >= 0 else "",
         )
 
     def say(self, text: str, table: int = -1, wall: bool = True, phones: bool = True, pause: bool = False) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tabletown.web.people.names import lookalike
 from tabletown.web.seats import Refusal, clean, digest
 
 LONGEST = 24  # letters of a name
@@ -44,6 +45,11 @@ class Person(msgspec.Struct, omit_defaults=True):
     @property
     def spot(self) -> Spot:
         return Spot(self.table, self.seat)
+
+
+def seen_as(name: str) -> str:
+    """A word that is the same for all names that look like this one; signs without letters stand for themselves."""
+    return lookalike(name) or name.casefold()
 
 
 class Roster:
@@ -95,13 +101,13 @@ class Roster:
     # ------------------------------------------------------------------ names
 
     def free_name(self, wanted: str, but: Person | None = None) -> str:
-        """This name, with a number added if it is taken."""
+        """This name, with a number added if someone has it or one that looks the same."""
         name = clean(wanted, LONGEST)
         if not name:
             raise Refusal("malformed", "Please type your name.")
-        taken = {person.name.casefold() for person in self if person is not but}
+        taken = {seen_as(person.name) for person in self if person is not but}
         number, made = 1, name
-        while made.casefold() in taken:
+        while seen_as(made) in taken:
             number += 1
             made = f"{name[: LONGEST - 3]} {number}"
         return made

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from tabletown.bots import USUAL
 from tabletown.classroom.lesson import Lesson
 from tabletown.classroom.nicknames import nickname
-from tabletown.classroom.roster import DOOR, Person, Roster, Spot
+from tabletown.classroom.roster import DOOR, Person, Roster, Spot, seen_as
 from tabletown.classroom.session import LOCKED, Session
+from tabletown.drawing import named
 from tabletown.kernel import Text, say
 from tabletown.web.hub import CLASS, Hub
+from tabletown.web.people.names import NOT_ALLOWED
 from tabletown.web.seats import Actor, Refusal, TableSeat, clean
 from tabletown.web.storage import schema as db
 from tabletown.web.tables.opening import new_id
@@ -51,6 +53,8 @@ PUPILS = [
     "Wim",
     "Zoe",
 ]  # bots of a rehearsal
+# no pupil goes by these names
+TEACHERS = ("Facilitator", "Teacher", "Your teacher")  # words
 CAME = Text("{name} joined at table {table}.")
 AT_THE_DOOR = Text("{name} joined and is waiting for a seat.")
 ANOTHER_PHONE = Text("{name} moved to another phone.")
@@ -114,6 +118,13 @@ class Seating:
         person = self.roster.of_phone(phone)
         return self.tables[person.table] if person is not None and person.table >= 0 and self.tables else None
 
+    def plays_at(self, phone: str) -> Table | None:
+        """The table of this phone's seat while the session runs and the table hasn't finished."""
+        person, table = self.roster.of_phone(phone), self.table_of(phone)
+        if person is None or table is None or self.session.over or self.session.state.tables[person.table].over:
+            return None
+        return table
+
     # ------------------------------------------------------------------ who is here
 
     def is_here(self, phone: str) -> bool:
@@ -169,6 +180,8 @@ class Seating:
             phone = socket.actor.player
             person = self.roster.of_phone(phone)
             elsewhere = person is not None and person.table not in (-1, number)
+            if person is not None and elsewhere and not played:  # whoever has finished may watch the others
+                elsewhere = not self.session.state.tables[person.table].over
             if elsewhere or (played and not self.may_stay(phone)) or not self.may_watch(socket.actor):
                 socket.send_moved(f"/class/{self.code}")
 
@@ -273,6 +286,8 @@ class Seating:
         """The requested name, unless the host's list refuses it; or a made-up one if the class uses those."""
         if self.nicknames:
             return nickname([person.name for person in self.roster])
+        if seen_as(name) in {seen_as(word) for title in TEACHERS for word in (title, named(title))}:
+            raise Refusal("malformed", NOT_ALLOWED)
         self.hub.refused_names.check(name)
         return name
 
@@ -439,12 +454,12 @@ class Seating:
         lesson.prepare(session, self.clock)
         moves = {spot: Spot(t, s) for t, spots in enumerate(taken) for s, spot in enumerate(spots)}
         people = {moves.get(person.spot, DOOR): self.roster.at(person.spot) for person in self.roster.seated}
-        late = [person for person in self.roster.seated if person.spot not in moves]
+        late = [person for person in self.roster if person.spot not in moves]  # also those who found no free seat
         opened = await self._open(session, people)
         for person in self.roster.seated:
             person.table, person.seat = moves.get(person.spot, DOOR)
         await self._began(session, opened)
-        for person in late:  # people who joined in the meantime
+        for person in late:
             self.roster.put(person, self.place_for_one() or DOOR)
         if late:
             await self.change(self.look_at_all)
@@ -478,6 +493,7 @@ class Seating:
         try:
             session, moves = self.lesson.following(self.session, self.clock * 60.0)
             people = {Spot(*to): self.roster.at(Spot(*at)) for at, to in moves.items()}
+            self._seat_apart(session, people)
             opened = await self._open(session, {spot: together for spot, together in people.items() if together})
             for spot, together in people.items():
                 for person in together:
@@ -491,6 +507,22 @@ class Seating:
         finally:
             self._starting = False
 
+    def _seat_apart(self, session: Session, people: dict[Spot, list[Person]]) -> None:
+        """Give latecomers, who have shared a seat or waited so far, one of their own: a bot's, or at one more table."""
+        began = self.session.state.began
+        late = [(spot, person) for spot, here in people.items() for person in here[1:] if person.came > began]
+        late += [(DOOR, person) for person in self.roster.door]
+        for spot, person in sorted(late, key=lambda one: one[1].came):
+            free = [each for each in _spots(session) if not people.get(each)]
+            if not free and len(session.state.tables) < self.lesson.most_tables:
+                number = session.add_table(self.lesson.seats)
+                free = [Spot(number, seat) for seat in range(self.lesson.seats)]
+            if free:
+                if spot != DOOR:
+                    people[spot].remove(person)
+                people[free[0]] = [person]
+                session.begins_anew(*free[0])
+
     async def _began(self, session: Session, opened: list[Table]) -> None:
         self.session, self.tables = session, opened
         self.oversee()
@@ -499,3 +531,7 @@ class Seating:
             for each in self.tables:
                 for chair in each.chairs:
                     each.people.let_bot_play([chair], BOT)
+
+
+def _spots(session: Session) -> list[Spot]:
+    return [Spot(number, seat) for number, table in enumerate(session.state.tables) for seat in range(len(table.names))]

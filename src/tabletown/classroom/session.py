@@ -168,6 +168,9 @@ class Session:
             self.matches.append(self.match_of(number))
         return number
 
+    def begins_anew(self, table: int, seat: int) -> None:
+        """React to somebody new in this seat between two rounds; by default nothing."""
+
     def bot_name(self, seat: int) -> str:
         return f"Bot {seat + 1}"
 

@@ -413,6 +413,7 @@ class RoomView(Struct, tag="room"):
     left: float | None = None  # seconds left; the clock stops during a pause
     law: float | None = None  # seconds left for the current law session
     ended: bool = False  # the debrief is available
+    task: str = ""  # what this table can do while the others are still playing
 
 
 class Moved(Struct, tag="moved"):

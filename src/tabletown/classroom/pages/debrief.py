@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from tabletown.classroom.lesson import Rows
 from tabletown.classroom.pages.wall import Showing
 from tabletown.classroom.room import Room
+from tabletown.drawing import named
 from tabletown.kernel import say
 from tabletown.web.pages.forms import form_of
 from tabletown.web.seats import Refusal
@@ -94,6 +95,8 @@ class Debriefing(Showing):
         room, player = self.room(request), actor_of(request).player
         if room.roster.of_phone(player) is None:
             return RedirectResponse(room.home, 303)
+        if (table := room.plays_at(player)) is not None:
+            return RedirectResponse(table.url, 303)
         body = await self.own_page(room, player)
         return self.show(request, "live.html", title=say("Your page"), kind="wait", room=room, body=body, part="mine")
 
@@ -109,10 +112,13 @@ class Debriefing(Showing):
         ]
         asked = self.votes(room, room.asked) if room.asked >= 0 else None
         scores = room.lesson.scores(room.session, person.table)
+        task, tables = room.task_of(person.table), room.session.state.tables
         return self.part(
             "mine_body.html",
             room=room,
             person=person,
+            task=named(task),
+            others=[(n + 1, table.url) for n, table in enumerate(room.tables) if task and not tables[n].over],
             won=won,
             asked=asked,
             choice=room.votes.get(str(room.asked), {}).get(person.id) if asked else None,

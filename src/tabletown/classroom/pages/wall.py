@@ -115,6 +115,8 @@ class Showing(Leading):
                     news["go"] = table.url
                 elif kind in ("wait", "mine") and not room.has_joined(player):
                     news["go"] = room.home
+                elif kind == "mine" and (table := room.plays_at(player)) is not None:
+                    news["go"] = table.url  # the next round has begun
                 elif kind == "lead" and not room.role_of(player):
                     news["go"] = "/class"
                 else:

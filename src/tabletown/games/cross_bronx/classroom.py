@@ -113,7 +113,7 @@ class CrossBronxLesson(Lesson):
                 part(
                     say("What the clippings say"),
                     clippings(events),
-                    say("Every Event that came up at a table, with its source. Which ones did you notice?"),
+                    say("Every Event that came up at a table. Which ones have a source, and would you trust it?"),
                 ),
             ]
         }
@@ -188,8 +188,15 @@ def clippings(events: list[int]) -> str:
 def clipping(event: Event) -> str:
     return (
         f"<li><small>{event.year}</small> <b>{esc(named(event.headline))}</b><p>{esc(named(event.context))}</p>"
-        f"<small>{esc(source_in_words(event))}</small></li>"
+        f"<small>{source(event)}</small></li>"
     )
+
+
+def source(event: Event) -> str:
+    """Where a clipping's history comes from, as a link; without a source it says so, for a class that asks."""
+    if not event.source:
+        return esc(say("No source: written from general knowledge. Can you find one?"))
+    return f'<a href="{esc(event.source)}" rel="noreferrer" target="_blank">{esc(source_in_words(event))}</a>'
 
 
 lesson = CrossBronxLesson

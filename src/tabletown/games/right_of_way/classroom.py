@@ -89,6 +89,10 @@ class LadderSession(Session):
             there.bots[at] = seat not in here.of_people()
         return made, moves
 
+    def begins_anew(self, table: int, seat: int) -> None:
+        mine = self.state.tables[table]
+        mine.wins[seat], mine.rungs[seat] = 0, []
+
     def results_now(self) -> list[list[int]]:
         return [[self.state.round, table, *self.points(table)] for table in range(len(self.matches))]
 

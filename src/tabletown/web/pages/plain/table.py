@@ -40,7 +40,8 @@ class PlainPages(Section):
     def _shown(self, request: Request, table: Table, actor: Actor, refused: str = "", status: int = 200) -> Response:
         view = Viewer(table, actor).view()
         room = table.overseer.view(table) if table.overseer is not None else None
-        if room is not None and not view.holds:  # in a class the seat may have moved to another table
+        elsewhere = table.overseer is not None and not table.overseer.may_read_chat(table, actor)
+        if room is not None and elsewhere and not view.holds:  # in a class the seat may have moved to another table
             return RedirectResponse(room.home, 303)
         waits = view.asked is None and view.outcome is None
         return self.page(

@@ -53,6 +53,9 @@ function drawRoom() {
     parts.push(h("div", { class: "ticks" }, h("i", {}), h("b", { role: "timer" })));
   }
   if (room.ended) parts.push(h("a", { class: "btn prime after", href: `${room.home}/mine` }, t("Debrief")));
+  else if (room.task) {
+    parts.push(h("a", { class: "btn prime after", href: `${room.home}/mine` }, t("While you wait: something to do")));
+  }
   if (parts.length) strip().replaceChildren(...parts);
   else $("room")?.remove();
   tick();

@@ -1,0 +1,40 @@
+"""New York Crisis with a class: every family has the same mission and the same luck."""
+
+from __future__ import annotations
+
+from tabletown import registry
+from tabletown.bots import make
+from tabletown.games.new_york_crisis.classroom import NewYorkLesson, crisis
+from tabletown.kernel import CHANCE
+
+GAME = registry.game("new-york-crisis")
+
+
+def test_families_that_answer_alike_meet_the_same_cards_and_dice() -> None:
+    lesson = NewYorkLesson(GAME)
+    session = lesson.new([3] * 3, {}, seed=5)
+    for table in range(3):
+        for seat in range(3):
+            session.seat(table, seat, f"Pupil {table} {seat}")
+    session.start()
+    bot = make("easy", seed=1)
+    for _ in range(60):
+        first = session.matches[0]
+        seat = next(decision.seat for decision in first.decisions if decision.seat != CHANCE)
+        word = bot.choose(first.player_view(seat))
+        for table in range(3):
+            session.choose(table, seat, word)
+    told = [[(answer.seat, answer.option) for answer in match.log] for match in session.matches]
+    assert told[0] == told[1] == told[2] and any(seat == CHANCE for seat, _ in told[0])
+    assert len({(crisis(session, table).alert, crisis(session, table).story) for table in range(3)}) == 1
+    assert session.matches[0].state.options == session.matches[1].state.options
+
+
+def test_a_family_that_plays_otherwise_keeps_the_mission() -> None:
+    lesson = NewYorkLesson(GAME)
+    session = lesson.new([1, 1], {}, seed=5)
+    for table in range(2):
+        session.seat(table, 0, f"Pupil {table}")
+    session.start()
+    assert session.chosen()["scenario"] == lesson.defaults["scenario"]
+    assert len({str(match.state.options) for match in session.matches}) == 1
