@@ -432,6 +432,22 @@ def test_the_menu_of_a_table_leads_to_what_the_game_is_about(visit: Visit) -> No
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("path", ["/", "/about/new-york-crisis"])
+def test_a_page_has_its_entries_or_their_menu_at_every_width(visit: Visit, path: str) -> None:
+    ann = visit("Ann")
+    page = ann.page
+    for width in (700, 761, 820, 900, 961, 1024, 1280, 1600):
+        page.set_viewport_size({"width": width, "height": 600})
+        ann.goes(path)
+        header = page.locator("body > :is(.bar, .top)")
+        entries, menu = (header.locator(one).is_visible() for one in ("> nav", "> details.menu"))
+        assert entries != menu, width
+        assert header.evaluate("(one) => one.scrollWidth <= one.clientWidth"), width
+        lines = header.locator("> nav a").evaluate_all("(all) => all.map((one) => one.getClientRects().length)")
+        assert menu or set(lines) == {1}, width
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("game", FIVE)
 def test_a_primer_can_be_read_and_printed_on_two_sheets(visit: Visit, game: str) -> None:
     """One magenta button, for the guided game; figures with legible letters; no bar and no buttons in print."""
