@@ -1,6 +1,6 @@
 """Count the climate cards that a class meets, in whole sessions of bots with mixed skill at the pace of people.
 
-python benchmarks/classes.py --sessions 200 --tables 2,4,6 --minutes 40
+python -m benchmarks.classes --sessions 200 --tables 2,4,6 --minutes 40
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import random
 from collections import Counter
 
 from tabletown.games.broken_cities.classroom.plan import planned
-from tabletown.games.broken_cities.classroom.rehearsal import MIXED, play, seat_bots
 from tabletown.games.broken_cities.classroom.session import Session
 from tabletown.lab.statistics import interval
+from tests.games.broken_cities.rehearsal import MIXED, play, seat_bots
 
 
 def cards(tables: int, seed: int, minutes: float, plan: bool, skills: tuple[str, ...]) -> tuple[int, str]:

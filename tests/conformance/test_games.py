@@ -12,7 +12,7 @@ import pytest
 
 from tabletown.kernel import Choose, Described, Game, Match, Script, Words
 from tabletown.registry import games
-from tabletown.testing import conformance
+from tabletown.testing import Walk, conformance
 from tests.conftest import LONG
 
 
@@ -28,6 +28,23 @@ def connect_four() -> Game:
 @pytest.mark.parametrize("game", [*games(), connect_four()], ids=lambda game: game.about.id)
 def test_a_game_conforms(game: Game) -> None:
     conformance(game, matches=6 if LONG else 2)
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)
+def test_in_every_mode_the_options_are_the_words_without_a_reason_against_them(game: Game) -> None:
+    """Together the matches have every value of every setting."""
+    settings, asked = game.about.settings, 0
+    for number in range(max(len(setting.values) for setting in settings)):
+        values = {s.id: list(s.values)[(number + place) % len(s.values)] for place, s in enumerate(settings)}
+        match, rng = Match(game, None, values, number, live=False), random.Random(number)
+        walk = Walk(match, number)
+        while match.decisions and match.number < 300:
+            for decision in match.decisions:
+                walk.question_is_sound(decision)
+                asked += decision.why is not None
+            decision = rng.choice(match.decisions)
+            match.choose(decision.seat, rng.choice(list(decision.options)))
+    assert asked > 300
 
 
 def test_two_options_with_one_label_are_found(tmp_path: Path) -> None:

@@ -17,13 +17,13 @@ from tabletown.classroom.pages.debrief import safe
 from tabletown.games.broken_cities.classroom.chronicle import Chronicle, moments, tell
 from tabletown.games.broken_cities.classroom.pictures import busiest, fan, small, timeline
 from tabletown.games.broken_cities.classroom.plan import planned
-from tabletown.games.broken_cities.classroom.rehearsal import play, seat_bots
 from tabletown.games.broken_cities.classroom.session import Session
 from tabletown.games.broken_cities.classroom.what_if import ask
 from tabletown.kernel import Match
 from tabletown.saves.replay import record_of, replayed
 from tabletown.web.testing import Server, running_server
 from tabletown.web.workers.bots import bot_task, think
+from tests.games.broken_cities.rehearsal import play, seat_bots
 from tests.waiting import until
 from tests.web.test_classroom import Pupil, Teacher, a_class
 

@@ -1,4 +1,4 @@
-"""A session that bots play at the pace of people: for a rehearsal, and to measure how a lesson goes.
+"""A session that bots play at the pace of people, to test and measure how a lesson goes.
 
 Every table has its own simulated clock: a turn takes about 45 seconds, and cards and laws take time too.
 """
