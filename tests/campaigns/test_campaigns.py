@@ -18,6 +18,7 @@ from tabletown.web.settings import Settings
 from tabletown.web.storage.store import Store
 from tabletown.web.testing import Server
 from tests.campaigns import faults, fuzz, kills, random_matches, soak
+from tests.conftest import mostly_long
 from tests.waiting import LIMIT
 from tests.web.people import FOUR, in_a_loop
 
@@ -95,8 +96,9 @@ def test_a_lost_move_would_be_noticed(tmp_path: Path) -> None:
         kills.found_in(tmp_path, [player])
 
 
-def test_nothing_that_is_sent_makes_the_server_fail() -> None:
-    found = fuzz.part(0, 250, lambda folder: Server(folder, options=fuzz.OPTIONS))
+@pytest.mark.parametrize("count", mostly_long([250, 2500], 250))
+def test_nothing_that_is_sent_makes_the_server_fail(count: int) -> None:
+    found = fuzz.part(0, count, lambda folder: Server(folder, options=fuzz.OPTIONS))
     assert found["failures"] == []
     assert len(found["routes"]) > 50 and found["answers"]["200"] > 20 and found["answers"]["messages"] > 40
 

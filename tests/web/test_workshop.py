@@ -10,11 +10,12 @@ from pathlib import Path
 import httpx
 import sqlalchemy as sa
 
-from tabletown import packs
+from tabletown import packs, registry
 from tabletown.web.storage import schema as db
+from tabletown.web.storage.packs import looked_at, seen
 from tabletown.web.storage.store import Store
 from tabletown.web.testing import place_of, running_server
-from tabletown.workshop.drafts import pack_toml
+from tabletown.workshop.drafts import Draft, files_of, pack_toml
 from tests.waiting import until
 from tests.web.people import Person
 from tests.workshop.examples import city, climate
@@ -85,6 +86,41 @@ def test_a_table_keeps_the_version_it_began_with_also_when_the_server_starts_aga
         versions = {row.rules for row in connection.execute(sa.select(db.tables.c.rules))}
     store.engine.dispose()
     assert len(versions) == 2 and all(packs.pack_in(version) for version in versions)
+
+
+def another_city(number: int) -> Draft:
+    """One that no other test plays in."""
+    draft = city()
+    plots = draft.parts["city"]["plots"]
+    draft.parts["city"]["plots"] = plots | dict.fromkeys([*plots][: number + 2], "$")
+    return draft
+
+
+def test_what_was_only_looked_at_does_not_stay_on_the_disk(server: str) -> None:
+    """Each change of a draft draws its board with a copy of the game's content: whoever draws all day fills no disk."""
+    ines, looked = Maker(server), {"kind": "city", "card": ""}
+    draft = ines.makes()
+    assert ines.saves(draft, title="Looked at", parts=another_city(1).parts).status_code == 200
+    before = {*packs.folder().iterdir()}
+    for _ in range(2):
+        assert "<svg" in ines.web.post(f"{draft}/preview", json=looked).json()["html"]
+    assert {*packs.folder().iterdir()} == before
+    assert "/t/" in ines.web.post(f"{draft}/play", data={"others": "link"}).url.path
+    (played,) = {*packs.folder().iterdir()} - before
+    assert "<svg" in ines.web.post(f"{draft}/preview", json=looked).json()["html"]
+    assert {*packs.folder().iterdir()} - before == {played}, "a table is played with it"
+
+
+def test_a_pack_that_two_look_at_stays_until_both_have_seen_it(tmp_path: Path) -> None:
+    store, game = Store(tmp_path / "tables.sqlite"), registry.game("right-of-way")
+    files = files_of(game, another_city(2))
+    digest = looked_at(game, files)
+    assert looked_at(game, files) == digest
+    seen(store, game, digest)
+    assert packs.is_installed(game, digest)
+    seen(store, game, digest)
+    assert not packs.is_installed(game, digest)
+    store.engine.dispose()
 
 
 def test_a_change_in_an_older_window_is_refused_and_nothing_is_lost(server: str) -> None:

@@ -101,6 +101,11 @@ def install(game: Game, files: Mapping[str, str]) -> str:
     return digest
 
 
+def remove(game: Game, digest: str) -> None:
+    """Take a pack's files away again; who plays with it must not be left without them."""
+    shutil.rmtree(_place(game, digest).parent, ignore_errors=True)
+
+
 def content_files(game: Game) -> Sequence[str]:
     """The files that a pack of this game may replace."""
     return sorted(file.name for file in (game.folder / "content").glob("*.toml")) if game.folder is not None else []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections import Counter
+
 import msgspec
 
 from tabletown import packs
@@ -19,13 +22,36 @@ class PackFiles(msgspec.Struct):
     files: dict[str, str]
 
 
+_changing = threading.Lock()  # nothing is kept in the moment in which it is taken away
+_looked_at: Counter[str] = Counter()  # digests
+
+
 def keep(store: Store, game: Game, files: dict[str, str]) -> str:
     """Keep a pack's files for as long as tables may need them; returns its digest."""
-    digest = packs.install(game, files)
     data = msgspec.json.encode(PackFiles(game.about.id, files)).decode()
-    with writing(store.engine) as connection, connection.begin():
-        db.ADD_KEPT_ONCE.run(connection, [(FILES, digest, data, store.now())])
+    with _changing:
+        digest = packs.install(game, files)
+        with writing(store.engine) as connection, connection.begin():
+            db.ADD_KEPT_ONCE.run(connection, [(FILES, digest, data, store.now())])
     return digest
+
+
+def looked_at(game: Game, files: dict[str, str]) -> str:
+    """Put a pack's files where it can be loaded from, until `seen`: each change of a draft is looked at, and all of
+    them would fill the disk."""
+    with _changing:
+        digest = packs.install(game, files)
+        _looked_at[digest] += 1
+    return digest
+
+
+def seen(store: Store, game: Game, digest: str) -> None:
+    with _changing:
+        _looked_at[digest] -= 1
+        if not _looked_at[digest]:
+            del _looked_at[digest]
+            if not store.kept_as(FILES, digest):
+                packs.remove(game, digest)
 
 
 def fetch(store: Store, game: Game, version: str) -> None:

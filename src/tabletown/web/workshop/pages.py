@@ -23,7 +23,7 @@ from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.pages.forms import NameForm, Short, body, form_of
 from tabletown.web.seats import Refusal, clean
 from tabletown.web.security.middleware import actor_of, known_actor, remember
-from tabletown.web.storage.packs import fetch, keep
+from tabletown.web.storage.packs import fetch, keep, looked_at, seen
 from tabletown.web.workshop import shelf
 from tabletown.web.workshop.checking import Checks, told
 from tabletown.web.workshop.thumbs import thumb
@@ -360,14 +360,17 @@ class WorkshopPages(Section):
         if kind.id not in kept.draft.parts:
             return {"html": ""}
         data = kept.draft.parts[kind.id]
-        if [problem for problem in problems(game, kept.draft.parts) if problem.stops]:
+        if [problem for problem in await asyncio.to_thread(problems, game, kept.draft.parts) if problem.stops]:
             return {"html": ""}
         if kind.is_deck:
             card = next((card for card in data["cards"] if card[kind.id_field] == form.card), None)
             return {"html": kind.preview(card) if kind.preview is not None and card is not None else ""}
-        digest = await asyncio.to_thread(lambda: packs.install(game, files_of(game, kept.draft)))
-        version = f"{game.about.version}+{digest}"
-        return {"html": await self.hub.workers.board_of(game.about.id, version, options_of(game, kept.draft))}
+        digest = await asyncio.to_thread(lambda: looked_at(game, files_of(game, kept.draft)))
+        try:
+            version = f"{game.about.version}+{digest}"
+            return {"html": await self.hub.workers.board_of(game.about.id, version, options_of(game, kept.draft))}
+        finally:
+            await asyncio.to_thread(seen, self.hub.store, game, digest)
 
     @refusing
     async def delete(self, request: Request) -> Response:
