@@ -19,6 +19,7 @@ from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person
 
 FEW = 300  # open files, as on a small system
+KEY = "Sec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\n"
 HALF = b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs many loopback addresses")
 
@@ -132,3 +133,22 @@ def measured(server: str, name: str) -> float:
     found = re.search(rf"^tabletown_{name} (\S+)$", httpx.get(server + "/metrics", timeout=LIMIT).text, re.M)
     assert found is not None
     return float(found[1])
+
+
+@pytest.mark.parametrize(
+    ("line", "headers", "status"),
+    [("a" * 9000, "", 414), ("a", "X-A: 1\r\n" * 150, 431), ("a", f"X-A: {'a' * 9000}\r\n", 431)],
+)
+def test_a_stream_whose_handshake_is_too_long_is_refused_and_let_go(
+    server: str, line: str, headers: str, status: int
+) -> None:
+    """Streams are never idle, so one that waited for ever would hold its connection for ever."""
+    upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    asked = f"GET /t/{line}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n{upgrade}{KEY}{headers}\r\n".encode()
+    with half_sent(server, 3, what=asked) as lines:
+        for one in lines:
+            one.settimeout(LIMIT)
+            answer = b""
+            while part := one.recv(4096):
+                answer += part
+            assert answer.startswith(f"HTTP/1.1 {status} ".encode())

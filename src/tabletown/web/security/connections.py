@@ -177,6 +177,16 @@ class WatchedStream(WatchedProtocol):
     conn: Any
     frames: list[bytes]
     read_paused: bool
+    handshake_initiated: bool
+
+    def data_received(self, data: bytes) -> None:
+        """Answer a handshake that can't even be read, such as one with a line too long: uvicorn hears nothing of it and
+        would wait for ever."""
+        super().data_received(data)  # type: ignore[misc]
+        unread = self.conn.handshake_exc is not None and not self.handshake_initiated
+        if unread and not self.transport.is_closing():
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
 
     def pause_writing(self) -> None:
         """Stop reading from a client that doesn't read: each ping would add one more answer to the buffer."""
