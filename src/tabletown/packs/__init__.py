@@ -92,6 +92,8 @@ def install(game: Game, files: Mapping[str, str]) -> str:
     place.parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(dir=place.parent))
     shutil.copytree(game.folder / "content", made / "content")
+    if (words := game.folder / "legacy_words.json").is_file():  # beside the modules that read it
+        shutil.copy(words, made)
     for name, text in files.items():
         (made / "content" / name).write_text(text, encoding="utf-8")
     try:
