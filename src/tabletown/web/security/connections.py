@@ -182,7 +182,7 @@ class WatchedStream(WatchedProtocol):
     def data_received(self, data: bytes) -> None:
         """Answer a handshake that can't even be read, such as one with a line too long: uvicorn hears nothing of it and
         would wait for ever."""
-        super().data_received(data)  # type: ignore[misc]
+        super().data_received(data)
         unread = self.conn.handshake_exc is not None and not self.handshake_initiated
         if unread and not self.transport.is_closing():
             self.transport.write(b"".join(self.conn.data_to_send()))
