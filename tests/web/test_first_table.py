@@ -111,6 +111,13 @@ def test_only_one_sheet_says_when_a_window_has_which_frame() -> None:
             assert not found, path
 
 
+def test_looks_of_what_is_pointed_at_are_only_for_pointers_that_hover() -> None:
+    """After a tap they would stay and say the opposite of what was chosen."""
+    hovers = re.compile(r"@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
+    for path in Path("src").rglob("*.css"):
+        assert ":hover" not in hovers.sub("", path.read_text(encoding="utf-8")), path
+
+
 def test_every_sheet_is_served_in_its_layer() -> None:
     first = cached(TOKENS).data.decode()
     assert first.startswith("@layer tokens, base, components, table, pages, game, overlay, classroom;\n@layer tokens {")

@@ -116,3 +116,26 @@ def test_chances_are_told_only_where_everybody_has_done_as_much() -> None:
     rounds = {state.round for state in states}
     assert len({(state.round, *found) for state, found in zip(states, shown, strict=True)}) == len(rounds)
     assert len({(state.round, *found) for state, found in zip(states, plain, strict=True)}) > len(rounds)
+
+
+NOISE = 0.06  # what a rival's round changes, who completes nothing in it
+
+
+def test_who_completes_a_route_has_no_worse_chance_after_it() -> None:
+    """Compared at the same moment of two rounds; a chart once fell by a third in the round that completed a route."""
+    changes = []
+    for seed in range(6):
+        match, seen = Match(game, 2, seed=seed), dict[int, tuple[list[float], list[int]]]()
+        players = [make("greedy", seed=seed) for _ in range(2)]
+        while not match.over:
+            if match.state.phase == ROLL and match.state.round not in seen:
+                complete = [each.complete for each in match.state.boards]
+                seen[match.state.round] = chances_at(game, 2, match.state.copy()), complete
+            seat = match.decisions[0].seat
+            match.choose(seat, players[seat].choose(match.player_view(seat)))
+        for (chances, complete), (later, after) in zip(list(seen.values()), list(seen.values())[1:]):
+            for seat, other in ((0, 1), (1, 0)):
+                if chances and later and after[seat] != complete[seat] and after[other] == complete[other]:
+                    changes.append(later[seat] - chances[seat])
+    assert len(changes) >= 6 and min(changes) > -NOISE
+    assert sum(changes) > 0

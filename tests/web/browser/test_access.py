@@ -119,6 +119,32 @@ def test_the_log_grows_and_every_line_is_read_aloud(visit: Visit) -> None:
     page.wait_for_function("all => all.every((one) => window.spoken.join(' ').includes(one))", arg=[*new, ann.says])
 
 
+def test_much_that_happened_is_read_in_brief_and_on_demand_whole(visit: Visit) -> None:
+    """A police phase once was 1,266 letters in one go."""
+    ann = visit("Ann")
+    ann.plays("new-york-crisis")
+    page = ann.page
+    page.evaluate("""() => {
+      window.spoken = [];
+      new MutationObserver((all) => {
+        for (const { addedNodes } of all) for (const one of addedNodes) window.spoken.push(one.textContent);
+      }).observe(document.getElementById("live"), { childList: true });
+    }""")
+    more = "() => window.spoken.findIndex((one) => one.includes('more line')) + 1"
+    for _ in range(60):
+        ann.answers()
+        expect(ann.prompt).to_have_class(MINE)
+        page.wait_for_function("says => window.spoken.at(-1)?.includes(says)", arg=ann.says)
+        if page.evaluate(more):
+            break
+    spoken = page.evaluate("() => window.spoken")
+    assert max(map(len, spoken)) < 420, "what happened in brief, and what is asked"
+    at = page.evaluate(more)
+    page.keyboard.press("l")
+    page.wait_for_function("() => window.spoken.at(-1).length > 300")
+    assert at and ann.says in page.evaluate("() => window.spoken.at(-1)")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("looks", [{}, {"dark": True}, {"phone": True}, {"dark": True, "phone": True}], ids=str)
 @pytest.mark.parametrize("game", FIVE)

@@ -2,7 +2,7 @@
 
 const spoken = document.documentElement.lang || "en";
 const found = JSON.parse(document.getElementById("messages")?.textContent || "{}");
-const locale = spoken.startsWith("en") ? "en-GB" : spoken;
+export const locale = spoken.startsWith("en") ? "en-GB" : spoken;
 const plurals = new Intl.PluralRules(locale);
 const STYLES = { and: ["long", "conjunction"], or: ["long", "disjunction"], ",": ["narrow", "unit"] };
 

@@ -1,11 +1,11 @@
 // Offline: your tables as last seen.
 import { $, h } from "../common/dom.js";
-import { t } from "../common/translate.js";
+import { locale, t } from "../common/translate.js";
 
 const found = await caches.match("/me/tables.json");
 const { tables = [] } = found ? await found.json() : {};
 const seen = found ? new Date(found.headers.get("date") ?? Date.now()) : null;
-if (seen) $("seen").textContent = t("As last seen on {when}.", { when: seen.toLocaleString() });
+if (seen) $("seen").textContent = t("As last seen on {when}.", { when: seen.toLocaleString(locale) });
 $("tables").replaceChildren(
   ...tables.map(({ url, title, game, status }) =>
     h(

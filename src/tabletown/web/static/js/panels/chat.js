@@ -1,6 +1,6 @@
 // The chat of a table, with muting and reporting.
 import { h, icon, mark, toast } from "../common/dom.js";
-import { t } from "../common/translate.js";
+import { locale, t } from "../common/translate.js";
 
 export class Chat {
   constructor(say) {
@@ -61,7 +61,7 @@ export class Chat {
     /** @type {Intl.DateTimeFormatOptions} */
     const when = { hour: "2-digit", minute: "2-digit" };
     if (!today) Object.assign(when, { day: "numeric", month: "short" });
-    const words = at.toLocaleString([], when);
+    const words = at.toLocaleString(locale, when);
     const said = h("span", {}, h("b", {}, line.name), " ", line.text, " ", h("time", {}, words));
     const item = h("li", {}, line.seat !== null ? mark(line.seat, 14) : h("span"), said);
     if (line.seat === null || this.isMine(line.seat)) return item;

@@ -57,6 +57,7 @@ export function help() {
     ["P", t("plan your next turn while others play")],
     ["T", t("text view")],
     ["A", t("replay the others' moves")],
+    ["L", t("hear all that happened since your last move")],
     ["M", t("turn sound on or off")],
     ["+ − 0", t("zoom in, zoom out, whole board")],
   ];

@@ -1,6 +1,6 @@
 // Updates the page's title, the board's name, and the text for screen readers.
 import { $, h } from "../common/dom.js";
-import { t } from "../common/translate.js";
+import { plural, t } from "../common/translate.js";
 import { board, page, table } from "./store.js";
 
 export function nameBoard() {
@@ -25,24 +25,49 @@ export function drawTitle() {
   if (favicon.href !== wanted) favicon.href = wanted;
 }
 
+const BRIEF = 200; // letters of what happened that are read at once
+
 let said = "";
-const queue = [];
+let question = "";
+let lines = [];
+let since = []; // all that happened since your last answer
 let speaking = 0;
 
-/** All that happened, then what is asked now; one after the other, so that no message swallows another. */
+/** What happened in brief, then what is asked now; one after the other, so that no message swallows another. */
 export function announce(before) {
-  if (before) { for (const line of table.lines) queue.push(line.text); }
+  const told = before ? table.lines.map((line) => line.text) : [];
+  lines.push(...told);
+  since = before?.asked ? told : [...since, ...told];
   const asks = $("say").textContent;
-  if (!before || asks !== said) queue.push(asks);
+  if (!before || asks !== said) question = asks;
   said = asks;
   if (!speaking) speak();
 }
 
+/** The end of what happened, and how much came before it. */
+function brief(all) {
+  if (all.join(" ").length <= BRIEF) return all;
+  let first = all.length - 1;
+  while (first > 0 && all.slice(first - 1).join(" ").length <= BRIEF) first -= 1;
+  const told = all.slice(first);
+  if (told[0].length > BRIEF) told[0] = told[0].match(/^.*?[.!?。！？](?=\s|$)/s)?.[0] ?? told[0];
+  return [...told, first ? plural("{n} more line: L reads it.", "{n} more lines: L reads them.", { n: first }) : ""];
+}
+
 function speak() {
   speaking = 0;
-  if (!queue.length) return;
-  const words = queue.splice(0, queue.length).join(" ");
-  $("live").append(h("p", {}, words));
-  while ($("live").childElementCount > 4) $("live").firstElementChild.remove();
+  if (!lines.length && !question) return;
+  const words = [...(lines.length ? brief(lines) : []), question].filter(Boolean);
+  lines = [];
+  question = "";
+  read(words);
   speaking = setTimeout(speak, 400);
 }
+
+function read(words) {
+  $("live").append(h("p", {}, words.join(" ")));
+  while ($("live").childElementCount > 4) $("live").firstElementChild.remove();
+}
+
+/** All that happened since your last answer. */
+export const readAll = () => read([...since, said]);

@@ -4,7 +4,7 @@ import { connection, connectionState, mine, options, seatOf, table } from "./sto
 import { $, capital, h, icon, mark } from "../common/dom.js";
 import { hasRail } from "../common/layout.js";
 import { canPlan, planTitle, planWords } from "./planning.js";
-import { list, plural, t } from "../common/translate.js";
+import { list, locale, plural, t } from "../common/translate.js";
 
 export function drawPrompt() {
   const [kind, title, seat] = connectionState.state !== "open" ? ["off", offTitle(), null] : table ? headline() : [];
@@ -58,7 +58,7 @@ function offTitle() {
 }
 
 const offForLong = () => connection.lost > 0 && Date.now() - connection.lost > 20_000;
-const clock = (when) => new Date(when).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const clock = (when) => new Date(when).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 
 /** What was tapped before the connection broke: it is sent as soon as there is one, and counts once. */
 function keptWords() {

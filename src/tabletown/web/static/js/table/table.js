@@ -1,7 +1,7 @@
 // A table: shows what the server sends and sends what you choose. Independent of games.
 import "../pages/app.js";
 import { drawCommitBar } from "./commit_bar.js";
-import { announce, drawTitle, nameBoard } from "./announcements.js";
+import { announce, drawTitle, nameBoard, readAll } from "./announcements.js";
 import { drawPanels } from "../panels/table_panels.js";
 import { drawTextView } from "../panels/text_view.js";
 import { drawSeats } from "./seats.js";
@@ -311,6 +311,7 @@ const letters = {
   h: askHint,
   t: commands.text,
   a: commands.again,
+  l: readAll,
   m: commands.mute,
   "?": commands.why,
   "+": () => board.zoom(1.35),
