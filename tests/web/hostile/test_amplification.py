@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -185,5 +186,32 @@ def test_however_many_whole_tables_a_client_wants_others_come_in_between(tmp_pat
         await asyncio.gather(*(wants()._send_whole() for _ in range(20)), ping())
         assert order.index("ping of another") == 1 and order.count("table") == 20
         await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_one_client_has_one_board_of_the_workshop_drawn_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each takes a worker a moment; a hundred in line would keep everybody's replays waiting."""
+
+    async def go() -> None:
+        app, at_once = make_app(Settings(data=tmp_path, unlimited=True)), [0]
+
+        async def draw(*_: object) -> str:
+            at_once[0] += 1
+            for _ in range(20):
+                await asyncio.sleep(0)
+                assert at_once[0] == 1
+            at_once[0] -= 1
+            return "<svg/>"
+
+        monkeypatch.setattr(app.state.hub.workers, "board_of", draw)
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as eve:
+            made = await eve.post("/workshop/new", data={"game": "right-of-way", "kind": "city"})
+            draft = made.headers["location"]
+            looks = [eve.post(f"{draft}/preview", json={"kind": "city", "card": ""}) for _ in range(5)]
+            assert [answer.json() for answer in await asyncio.gather(*looks)] == [{"html": "<svg/>"}] * 5
+        await app.state.hub.stop()
 
     in_a_loop(go())

@@ -23,6 +23,7 @@ from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.pages.forms import NameForm, Short, body, form_of
 from tabletown.web.seats import Refusal, clean
 from tabletown.web.security.middleware import actor_of, known_actor, remember
+from tabletown.web.security.token_buckets import client_of
 from tabletown.web.storage.packs import fetch, keep, looked_at, seen
 from tabletown.web.workshop import shelf
 from tabletown.web.workshop.checking import Checks, told
@@ -365,12 +366,13 @@ class WorkshopPages(Section):
         if kind.is_deck:
             card = next((card for card in data["cards"] if card[kind.id_field] == form.card), None)
             return {"html": kind.preview(card) if kind.preview is not None and card is not None else ""}
-        digest = await asyncio.to_thread(lambda: looked_at(game, files_of(game, kept.draft)))
-        try:
-            version = f"{game.about.version}+{digest}"
-            return {"html": await self.hub.workers.board_of(game.about.id, version, options_of(game, kept.draft))}
-        finally:
-            await asyncio.to_thread(seen, self.hub.store, game, digest)
+        async with self.hub.turn_of(client_of(request.scope)):
+            digest = await asyncio.to_thread(lambda: looked_at(game, files_of(game, kept.draft)))
+            try:
+                version = f"{game.about.version}+{digest}"
+                return {"html": await self.hub.workers.board_of(game.about.id, version, options_of(game, kept.draft))}
+            finally:
+                await asyncio.to_thread(seen, self.hub.store, game, digest)
 
     @refusing
     async def delete(self, request: Request) -> Response:
