@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from functools import partial
 
@@ -14,6 +15,7 @@ from tests.conftest import LONG
 from tests.web.browser.conftest import Visit
 from tests.web.browser.test_pages import violations
 from tests.web.test_classroom import Pupil
+from tests.web.test_every_class import AnyPupil, AnyTeacher
 
 
 def a_running_class(visit: Visit, host: Server, names: list[str]) -> tuple[Page, list[Pupil]]:
@@ -175,3 +177,30 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
     expect(lead.get_by_role("heading", level=1)).to_have_text("The session is over: you ended it early")
     wall.reload()
     expect(wall.get_by_role("main")).to_be_visible()
+
+
+def test_a_phone_whose_table_has_finished_offers_something_to_do_and_no_rematch(visit: Visit, host: Server) -> None:
+    teacher = AnyTeacher(host.url)
+    teacher.makes_a_class("right-of-way", tables=2)
+    pupils = [AnyPupil(host.url, f"Pupil {number}") for number in range(4)]
+    for pupil in pupils:
+        pupil.joins_class(teacher.code)
+    assert teacher.does("start") == ""
+    for pupil in pupils:
+        pupil.finds_table(teacher.code)
+    pair, rng = [pupil for pupil in pupils if pupil.table == pupils[0].table], random.Random(5)
+    while sum([pupil.plays_at_random(rng, 50) for pupil in pair]):
+        pass
+    phone = visit("Pupil 0", phone=True)
+    phone.page.context.add_cookies(
+        [{"name": name, "value": value, "url": host.url} for name, value in pupils[0].http.cookies.items()]
+    )
+    phone.goes(pupils[0].table)
+    task = phone.page.get_by_role("link", name="While you wait: something to do")
+    expect(task).to_be_visible()
+    expect(phone.page.get_by_role("link", name="The result")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Play again")).to_have_count(0)
+    task.click()
+    expect(phone.page.get_by_role("heading", name="While the others play")).to_be_visible()
+    phone.page.get_by_role("link", name="Table 2").click()
+    expect(phone.page.locator("#board")).to_be_visible()

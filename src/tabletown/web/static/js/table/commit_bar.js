@@ -52,11 +52,12 @@ function act(one, index) {
   return button;
 }
 
+/** In a class nobody leaves a table, and the teacher decides what is played next. */
 function overActs(add) {
   add(t("Replay"), null, { href: page.replay });
   add(t("The result"), null, { href: `${page.url}/result` });
   if (table.rematch) add(t("To the next table"), null, { href: table.rematch, go: true });
-  else if (mine()) add(t("Play again"), () => connection.send({ type: "rematch" }), { go: true });
+  else if (mine() && page.leaves) add(t("Play again"), () => connection.send({ type: "rematch" }), { go: true });
 }
 
 function askedActs(add) {
