@@ -139,7 +139,7 @@ def test_the_kernel_knows_no_drawing_no_language_and_no_game() -> None:
 
 
 def test_what_stands_beside_the_kernel_knows_only_that() -> None:
-    beside = ("content", "packs", "editions", "rulebook", "ledger", "saves")
+    beside = ("content", "packs", "editions", "rulebook", "saves")
     others = [
         f"tabletown.{path.stem}"
         for path in (ROOT / "tabletown").iterdir()

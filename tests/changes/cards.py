@@ -10,6 +10,9 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.changes import translations
+from tests.changes.translations import Said
+
 ROOT = Path(__file__).parents[2]
 SOURCE = Path("src/tabletown/games")
 
@@ -24,6 +27,7 @@ class NewCard(NamedTuple):
     game: str  # its folder
     edits: tuple[Edit, ...]
     test: str
+    said: tuple[tuple[Said, Said, Said, Said], ...]  # its messages, in all languages
 
 
 PICKPOCKETS = NewCard(
@@ -107,6 +111,7 @@ def test_each_relative_loses_one_item_to_the_supply() -> None:
         "Son was robbed: drone is gone.",
     ]
 ''',
+    translations.PICKPOCKETS,
 )
 
 RENT_STRIKE = NewCard(
@@ -180,6 +185,7 @@ def test_private_pays_public() -> None:
     perform(s, C, 91)
     assert s.resources == [12, 10, 8] and s.record[C] == [91]
 ''',
+    translations.RENT_STRIKE,
 )
 
 HEAT_WAVE = NewCard(
@@ -255,6 +261,7 @@ def test_buildings_without_a_park_beside_them_cost_money() -> None:
     m = after_the_card(s, "heat_wave")
     assert m.state.money[RED] == 3 and sum(m.state.money) == 18
 ''',
+    translations.HEAT_WAVE,
 )
 
 CARDS = {"pickpockets": PICKPOCKETS, "rent-strike": RENT_STRIKE, "heat-wave": HEAT_WAVE}
@@ -282,6 +289,7 @@ def copy_with(folder: Path, *names: str) -> None:
             at = text.index(edit.after) + len(edit.after) if edit.after else len(text)
             path.write_text(text[:at] + edit.text + text[at:], encoding="utf-8")
         (folder / test_file(name)).write_text(card.test, encoding="utf-8")
+        translations.translate(folder / SOURCE / card.game, card.said)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from tabletown.web.testing import on_postgres, place_of, running_server
 from tests.conftest import awaited
 from tests.golden.golden import COMMITS, Golden
 from tests.golden.make import words_of
-from tests.waiting import LIMIT
+from tests.waiting import LIMIT, until
 
 
 def has_results(commit: str) -> bool:
@@ -271,14 +271,21 @@ def take_one_back(stranger: Visitor, table: dict[str, Any]) -> None:
 
 
 def play_one(stranger: Visitor, table: dict[str, Any], seat: int) -> None:
-    key = table["keys"][max(seat, 0)]
-    seen = stranger.sees(table["id"], key)
-    if seen["asked"] is None:
-        return
-    move = {"number": seen["number"], "option": seen["asked"]["options"][0]["word"], "seat": seat}
-    after = stranger.post(f"/api/tables/{table['id']}/choose?scene=no", move, key)
-    assert after.status_code == 200, f"{table['what']} {table['game']}: {after.text}"
-    assert after.json()["answers"] > seen["answers"]
+    key, what = table["keys"][max(seat, 0)], f"{table['what']} {table['game']}"
+
+    def played() -> bool:
+        seen = stranger.sees(table["id"], key)
+        if seen["asked"] is None:
+            return True
+        move = {"number": seen["number"], "option": seen["asked"]["options"][0]["word"], "seat": seat}
+        after = stranger.post(f"/api/tables/{table['id']}/choose?scene=no", move, key)
+        if after.status_code == 409 and after.json()["code"] == "stale":
+            return False  # such as when the clock of the table begins to run again just then
+        assert after.status_code == 200, f"{what}: {after.text}"
+        assert after.json()["answers"] > seen["answers"]
+        return True
+
+    until(played, f"a move is played at {what}")
 
 
 def chat_is_there(url: str, told: dict[str, Any]) -> None:
