@@ -49,7 +49,7 @@ def main() -> None:
                 times.append(1000 * (time.process_time() - began))
                 assert page.status_code == 200 and "Open seats" in page.text
                 if n % 20 == 0:
-                    hub.lobby.version += 1  # somebody came: the rows are made anew
+                    hub.lobby.version += 1  # somebody arrived: the rows are rebuilt
         cut = statistics.quantiles(times, n=100)
         print(f"{told.seeks} seeks, {told.people} people: {statistics.median(times):.1f} ms of CPU a page (median),")
         print(f"{cut[94]:.1f} ms (95 of 100), {max(times):.1f} ms at most; {told.pages} pages")

@@ -162,7 +162,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  
 
 
 class Spent:
-    """Seconds by folder: elapsed and of CPU time."""
+    """Elapsed and CPU seconds by folder."""
 
     last = cpu_seconds()
     began = time.perf_counter()

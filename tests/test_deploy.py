@@ -161,7 +161,7 @@ def test_every_example_of_a_server_for_others_knows_its_name() -> None:
             == services["proxy"]["environment"]["DOMAIN"]
         )
     assert "-e TABLETOWN_HOST_NAME=" in text("Dockerfile").partition("FROM")[0]
-    guides = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]
+    guides = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "deploy" / "tabletown.service"]
     found = [line for guide in guides if "reports" not in guide.parts for line in text(str(guide)).splitlines()]
     served = [line for line in found if re.search(r"tabletown serve --(host |port|data|no-browser|host-name)", line)]
     assert len(served) >= 5 and all("--host-name" in line for line in served), served
@@ -184,3 +184,22 @@ def test_a_prometheus_beside_the_servers_reads_their_numbers(tmp_path: Path) -> 
     assert asks("172.20.0.3") == 200
     assert asks("172.20.0.3", **{"X-Forwarded-For": "172.20.0.1"}) == 404  # a person behind the proxy
     assert asks("203.0.113.9") == 404
+
+
+def test_the_service_unit_starts_the_server_with_switches_that_exist() -> None:
+    unit = text("deploy/tabletown.service")
+    (command,) = re.findall(r"^ExecStart=(.+)$", unit, re.M)
+    words = shlex.split(command)
+    assert words[1] == "serve"
+    serve = get_command(app).commands["serve"]  # type: ignore[attr-defined]
+    assert {word for word in words if word.startswith("--")} <= {
+        option for parameter in serve.params for option in parameter.opts
+    }
+    assert "StateDirectory=tabletown" in unit and "--data /var/lib/tabletown" in command
+
+
+def test_nginx_passes_on_what_the_server_needs() -> None:
+    configuration = text("deploy/nginx.conf")
+    for passed in ("Host $host", "X-Forwarded-For $remote_addr", "X-Forwarded-Proto $scheme", "Upgrade $http_upgrade"):
+        assert f"proxy_set_header {passed};" in configuration
+    assert "access_log off;" in configuration  # addresses hold keys to seats

@@ -25,7 +25,7 @@ STILL = 4  # frames for which nothing may change
 BEGINS = 280  # answers before the film: the rival begins a turn
 LAST = 1500  # milliseconds for which the last frame stays
 
-# the browser's own pointer is in no picture
+# screenshots don't include the browser's own pointer
 POINTER = """
 addEventListener("DOMContentLoaded", () => {
   const shape = "M2 1 L2 20 L7 15.5 L10.5 23 L14 21.5 L10.5 14 L17 14 Z";
@@ -72,7 +72,7 @@ class Camera:
                 return
 
     def click(self, place: Locator) -> None:
-        """As a person does: the mouse is seen on its way."""
+        """Move the mouse visibly, as a person does."""
         box = place.bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -84,14 +84,14 @@ class Camera:
         self.page.mouse.click(x, y)
 
     def wait_for(self, place: Locator) -> None:
-        """For the server, whose time is not ours."""
+        """Let real time pass for the server."""
         deadline = time.monotonic() + 60
         while not place.count():
             assert time.monotonic() < deadline, place
             self.page.clock.run_for(10)
 
     def develop(self) -> list[Image.Image]:
-        """Where nothing changes for long, the film goes on."""
+        """The frames, with long still stretches shortened."""
         kept: list[bytes] = []
         for frame in self.frames:
             if kept[-STILL:] != [frame] * STILL:
@@ -149,7 +149,7 @@ def main() -> None:
         context.add_init_script(POINTER)
         sitting = Sitting(url, MOMENTS["right-of-way"])
         sitting.play_until(lambda match: match.number >= BEGINS and match.decisions[0].seat == 1)
-        sit_down(browser.new_context().new_page(), f"{url}/seat/{sitting.keys[1]}")  # the rival is there
+        sit_down(browser.new_context().new_page(), f"{url}/seat/{sitting.keys[1]}")  # the rival is connected
         pictures = film(context.new_page(), url, sitting).develop()
         browser.close()
     lasts = [1000 // RATE] * (len(pictures) - 1) + [LAST]

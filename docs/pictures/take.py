@@ -30,7 +30,7 @@ DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
 class Moment(NamedTuple):
-    """Seat 0 is asked something, after that many answers."""
+    """Seat 0 is asked something after this many answers."""
 
     game: str
     names: tuple[str, ...]
@@ -42,7 +42,7 @@ class Moment(NamedTuple):
 
 
 def point_at_an_option(page: Page) -> None:
-    """Show a preview, as somebody does who thinks about a move."""
+    """Show a preview, as for somebody thinking about a move."""
     options = page.locator("#plane [data-option][data-can]:visible")
     if options.count():
         options.nth(options.count() // 2).hover()

@@ -41,7 +41,7 @@ class Part(NamedTuple):
         return prod(self.shape)
 
     def scales(self) -> tuple[int, ...]:
-        """The same, number by number."""
+        """The normalising value of each number in the row."""
         if isinstance(self.most, int):
             return (self.most,) * self.size
         return self.most * (self.size // len(self.most))

@@ -86,7 +86,7 @@ def prove(match: Match, shown: str = "") -> Proof:
 
 
 def prove_saved(text: str | bytes, shown: str = "") -> Proof:
-    """The same for the text of a saved match."""
+    """Check the luck of a saved match, given as text."""
     match = load(text, game)
     if read(text).dealer != DEALER:
         draws = sum(answer.seat == CHANCE for answer in match.log)

@@ -1,9 +1,9 @@
-"""Hours of what three hundred people do: whether memory, descriptors and delays stay where they are.
+"""Three hundred people for hours: do memory, descriptors and delays stay level?
 
     python -m tests.campaigns.soak --minutes 120 --people 300 --out soak.jsonl
 
 A real server with its usual limits; everybody has an address of their own. People sit down at tables of all games, some
-beside a bot, and answer after having thought for a while. Now and then they reload the page, chat, take back, ask why
+beside a bot, and answer after having thought for a while. Now and then they reload the page, chat, undo, ask why
 something cannot be done, or look at other pages; some only watch. A table ends with the match, or after so many answers
 that they leave, and the next people open another. Every minute adds a line to the file. It is flat if the last quarter
 of the minutes has not much more memory, descriptors and delay than the second.
@@ -37,11 +37,11 @@ from tests.web.people import in_a_loop
 OPTIONS = ("--proxies", "*", "--workers", "1")
 PAGES = ("/", "/me", "/rules", "/rules/crossroll", "/new?game=right-of-way", "/challenges", "/me/stats")
 THINKING = 6  # seconds before an answer, on average
-MORE = {"megabytes": (1.1, 15), "descriptors": (1.15, 25), "p95": (1.5, 50)}  # times, and beside it: still flat
+MORE = {"megabytes": (1.1, 15), "descriptors": (1.15, 25), "p95": (1.5, 50)}  # still flat: this factor plus so much
 
 
 class Count:
-    """What happened in the present minute."""
+    """What happened in the current minute."""
 
     def __init__(self) -> None:
         self.moves: list[float] = []  # milliseconds from sending an answer to seeing the table after it
@@ -105,7 +105,7 @@ class Crowd:
                 await guest.aclose()
 
     async def wander(self) -> None:
-        """Somebody who looks at pages only."""
+        """Somebody who only looks at pages."""
         async with self.guest() as guest:
             for _ in range(self.rng.randrange(3, 12)):
                 try:
@@ -176,7 +176,7 @@ class Seat:
                 self.sent = 0.0
                 if heard["code"] == "broken":
                     self.crowd.count.failures.append(f"{self.table.id}: {heard['text']}")
-                self.number = -1  # something else, then
+                self.number = -1  # ask for the whole table, then
                 await self.wire.send('{"type":"refresh"}')
             if kind not in ("table", "changed"):
                 continue
@@ -214,7 +214,7 @@ class Seat:
 
     async def say(self, type: str, **fields: Any) -> None:
         self.crowd.count.others[type] += 1
-        with suppress(WebSocketException):  # whoever listens has noticed it
+        with suppress(WebSocketException):  # the receiving side notices it, too
             await self.wire.send(json.dumps({"type": type, **fields}))
 
 
@@ -277,7 +277,7 @@ async def campaign(server: Server, people: int, minutes: float, out: Path | None
 
 
 def risen(lines: Sequence[dict[str, Any]]) -> list[str]:
-    """What was much more in the last quarter than in the second; the first one is for coming."""
+    """Figures that grew much between the second quarter and the last; people arrive in the first."""
     quarter = len(lines) // 4
     early, late = lines[quarter : 2 * quarter], lines[-quarter - 1 : -1]  # in the last minute all leave
     if not early or not late:

@@ -4,7 +4,7 @@
 
 How. For each position the checker is given the words that the seat reads (the view and the question's prompt; no
 options, no log) and a crowd of candidate states: the one that the seat is in, and states that differ from it in one
-fact: a number one higher or lower, a flag turned round, a list with one thing fewer or two things exchanged, for every
+fact: a number one higher or lower, a flag flipped, a list with one thing fewer or two things exchanged, for every
 such place of the state. Those that break the game's own invariants (`check`) are left out. It keeps the candidates that
 read exactly like the text and works out the legal options of each by the game's own rule (`why`). The answer is
 reconstructed if all that it kept agree, with each other and with the options that were really offered. A fact that the

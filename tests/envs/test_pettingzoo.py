@@ -1,4 +1,4 @@
-"""The environments hold what PettingZoo's own suites ask for, on every game."""
+"""The environments of every game pass PettingZoo's own test suites."""
 
 import types
 from typing import Any

@@ -58,7 +58,7 @@ class Authenticator:
 
 
 def keeps_a_name(person: Person, name: str, key: Authenticator | None = None) -> Authenticator | None:
-    """This person claims a name, with a passkey where one is given."""
+    """This person claims a name, with a passkey if one is given."""
     answer = person.post("/me/name", name=name)
     assert answer.status_code == 303, answer.text
     if key is not None:

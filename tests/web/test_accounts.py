@@ -1,4 +1,4 @@
-"""A name of one's own, and what people with one are to each other."""
+"""Permanent names, and relations between people who have them."""
 
 from __future__ import annotations
 

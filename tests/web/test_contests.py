@@ -35,7 +35,7 @@ async def opened(hub: Hub, kind: str, count: int, rounds: int = 0) -> str:
 
 
 async def play(hub: Hub, contest: Contest, rng: random.Random, leave: float) -> str:
-    """One table of the tournament, or one player who leaves. Who it was."""
+    """Play one table of the tournament, or let one player leave; returns who."""
     number, id = next((n, t) for n, t in contest.tables.items() if contest.tournament.pairing(n).state == "playing")
     if rng.random() < leave:
         return rng.choice(contest.tournament.pairing(number).seats)

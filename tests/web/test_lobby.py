@@ -154,7 +154,7 @@ def test_who_declines_looks_on_and_is_not_asked_for_the_same_again(tmp_path: Pat
         assert {s.person for s in hub.lobby.seeks.values()} == {"ann", "bo"} and not hub.lobby.meetings
         await looks(hub, "cy")
         assert set(next(iter(hub.lobby.meetings.values())).people) in ({"ann", "cy"}, {"bo", "cy"})
-        with pytest.raises(Refusal, match="didn't come about"):
+        with pytest.raises(Refusal, match="fell through"):
             await hub.lobby.answer("ann", meeting.id, True)
 
     with_hub(tmp_path, work)
@@ -251,7 +251,7 @@ def test_the_home_page_lists_open_seats_live_and_each_row_says_what_its_reader_m
     with running_server(tmp_path, [FOUR], ("--unlimited", "--lobby")) as url:
         ann, bo = Person(url), Person(url)
         assert ann.post("/lobby/offer", game=GAME, clock="move:86400", seats="2", name="Ann").status_code == 303
-        until(lambda: "Take back" in ann.http.get("/").text, "the offer is listed")
+        until(lambda: "Withdraw" in ann.http.get("/").text, "the offer is listed")
         page = bo.http.get("/").text
         assert "Ann" in page and ">Join<" in page
         with connect(url.replace("http", "ws") + "/lobby/stream?list=yes") as line:

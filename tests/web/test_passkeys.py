@@ -1,4 +1,4 @@
-"""A name of one's own over HTTP: claimed, kept with a passkey, found again on other devices; and who would steal it."""
+"""A permanent name over HTTP: claimed, kept with a passkey, found on other devices, and safe from thieves."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_friends_invite_each_other_and_blocked_people_never_sit_together(url: st
     assert ann.post(f"{at['Bo']}/invite", table=id).status_code == 303
     page = bo.http.get("/me").text
     notice = re.search(r"/me/notices/(\w+)", page)
-    assert notice is not None and "Ann of friends keeps a seat for you" in page
+    assert notice is not None and "Ann of friends is keeping a seat for you" in page
     assert zoe.post(f"/me/notices/{notice[1]}", do="yes").status_code == 404, "it is Bo's"
     assert bo.post(f"/me/notices/{notice[1]}", do="yes").headers["location"] == table
     with ann.at(table) as one, bo.at(table) as other:
@@ -194,4 +194,4 @@ def test_friends_invite_each_other_and_blocked_people_never_sit_together(url: st
     answer = bo.http.post(ann.invites(refused, 1), data={"name": "Bo"})
     assert answer.status_code == 403 and "block" not in answer.text.casefold().replace("blocked people", "")
     bo.joins(zoe.invites(again, 1))
-    assert "No longer friends" not in ann.http.get(at["Bo"]).text
+    assert "Remove friend" not in ann.http.get(at["Bo"]).text

@@ -112,4 +112,4 @@ def test_a_running_server_shows_its_own_pages_while_a_newer_program_is_installed
         for template in (tmp_path / "templates").rglob("*.html"):
             template.write_text("{{ what_only_the_new_program_knows }}")
         assert client.get("/rules").text == seen
-        assert client.get("/me").status_code == 200  # one that nobody had asked for before
+        assert client.get("/me").status_code == 200  # a page that nobody had requested before

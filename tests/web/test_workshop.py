@@ -22,7 +22,7 @@ from tests.workshop.examples import city, climate
 
 
 class Maker:
-    """Somebody with a browser's cookies."""
+    """A person with a browser's cookies."""
 
     def __init__(self, server: str) -> None:
         self.web = httpx.Client(base_url=server, timeout=60, follow_redirects=True)

@@ -130,7 +130,7 @@ def horizon_of(match: Match) -> object:
 
 
 def play_turn(match: Match, seat: int, turn: object) -> None:
-    """Play on by the ratings until the turn is over. If several seats act at once, the own questions come first."""
+    """Play on by the ratings until the turn is over. If several seats act at once, its own questions come first."""
     rate = match.game.bots.rate
     for _ in range(LONGEST):
         decisions = match.decisions

@@ -201,7 +201,7 @@ class Search:
                 break  # half a turn says little: it is played to its end before it is evaluated
             decisions = match.decisions
             decision = decisions[0] if decisions else None
-            if len(decisions) > 1:  # several seats act at once: the own questions stay together
+            if len(decisions) > 1:  # several seats act at once: its own questions stay together
                 decision = match.decision(seen.seat) or decision
         values = result(match) or self.value.of(match)
         root.visits += 1

@@ -36,7 +36,7 @@ def wall(kind: str, view: dict[str, Any], inner: str) -> str:
 def clock(seconds: float | None, paused: bool) -> str:
     if seconds is None:
         return ""
-    runs = f' data-clock="{int(seconds)}"' if not paused else ""  # the page counts on by itself
+    runs = f' data-clock="{int(seconds)}"' if not paused else ""  # the page keeps counting by itself
     return f'<p class="tl" role="timer"><b{runs}>{time_of(seconds)}</b></p>'
 
 

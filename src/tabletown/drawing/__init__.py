@@ -112,7 +112,7 @@ def num(value: float) -> str:
 
 
 def breadth(words: str, size: float) -> float:
-    """The approximate width of bold text in this size, rather too wide."""
+    """An approximate width of bold text in this size, erring on the wide side."""
     return size * sum(
         0.42 if c in NARROW else 1.0 if c >= WIDE else 0.98 if c in "mwMW" else 0.8 if c.isupper() else 0.66
         for c in words

@@ -36,7 +36,7 @@ from tabletown.kernel.game import Game
 
 FOLDER = "TABLETOWN_PACKS"  # environment variable: where packs lie for this process and its workers
 MARK = "__pack_"  # between a game's module and its pack's digest
-DIGITS = 20  # of a digest: a pack is found by nothing else
+DIGITS = 20  # characters of a digest; packs are looked up by nothing else
 MOST_BYTES = 512_000  # of a pack's files together
 MOST_LOADED = 24  # games with packs in memory; tables that are open keep theirs
 
@@ -53,12 +53,12 @@ def _own_folder() -> str:
 
 
 def folder() -> Path:
-    """Where packs lie while this program runs."""
+    """The folder that holds packs while this program runs."""
     return Path(os.environ.get(FOLDER) or _own_folder())
 
 
 def digest_of(game_id: str, files: Mapping[str, str]) -> str:
-    """What a pack is called: it says all of its content, so nobody can change a pack that is played."""
+    """The name of a pack, derived from its whole content, so that a pack in play can't change."""
     together = hashlib.sha256(game_id.encode())
     for name in sorted(files):
         together.update(b"\0" + name.encode() + b"\0" + files[name].encode())
@@ -98,7 +98,7 @@ def install(game: Game, files: Mapping[str, str]) -> str:
         (made / "content" / name).write_text(text, encoding="utf-8")
     try:
         made.rename(place)
-    except OSError:  # somebody else has put it there just now
+    except OSError:  # another process has just put it there
         shutil.rmtree(made, ignore_errors=True)
     return digest
 
@@ -170,7 +170,7 @@ def _forget(module: str) -> None:
 
 
 class _Renamed(ast.NodeTransformer):
-    """The imports of a game's own modules, as those of its copy."""
+    """Resolves imports of a game's own modules to those of its copy."""
 
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new

@@ -58,7 +58,7 @@ def begun(game: Game, wish: Wish, parts: Parts) -> Book:
 
 
 def book_of(game: Game, wish: Wish, only: str = "") -> Book:
-    """The document, or just one part of it, in the language that is being spoken."""
+    """The document, or just one part of it, in the current language."""
     parts = parts_of(game)
     book = begun(game, wish, parts)
     for part in PARTS:

@@ -1,4 +1,4 @@
-"""Pictures for paper: styles worked in, fonts that the typesetter knows, in colour or in black and white."""
+"""Pictures for paper: styles inlined, fonts that the typesetter knows, in colour or in black and white."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _grey(found: re.Match[str]) -> str:
     else:
         return found[0]  # none, currentColor
     light = 0.299 * red + 0.587 * green + 0.114 * blue
-    if 150 < light < 245:  # grounds turn pale, so that what lies on them stands out
+    if 150 < light < 245:  # backgrounds turn pale, so that what lies on them stands out
         light = 150 + (light - 150) * 0.35 + 62
     grey = round(min(255, light))
     return (

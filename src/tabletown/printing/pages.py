@@ -64,7 +64,7 @@ class Book:
         self._known: dict[str, str] = {}
         lang = quoted(code.partition("-")[0])
         region = ', region: "TW"' if code == "zh-Hant" else ""
-        fonts = CHINESE if code == "zh-Hant" else ","  # else the system's first has Japanese forms
+        fonts = CHINESE if code == "zh-Hant" else ","  # otherwise the system's first font may use Japanese forms
         self.source = [
             PREAMBLE.replace("LANG", lang + region).replace("CHINESE", fonts),
             f'#set page("{paper.name}", margin: 0mm)\n',
@@ -283,7 +283,7 @@ def front_of(book: Book, card: Card, size: tuple[float, float]) -> str:
         low.append(f"par[#strong({quoted(card.marks[0])}) #{shown}]")
     rule = "line(length: 100%, stroke: 0.25mm)" if low and (card.story or card.svg) else '""'
     body = "; ".join(top) + "; v(1fr); " + "; ".join([rule, *low])
-    flowing = "; ".join([*top, rule, *low])  # without the spring, to be measured
+    flowing = "; ".join([*top, rule, *low])  # without the flexible space, for measuring
     return (
         f"box(width: {wide}mm, height: {high}mm, inset: 4.5mm, stroke: 0.15mm + luma(150), {{ {head}"
         f"context {{ let room = {room}mm; let deep = {deep - (7 if head else 0)}mm; "

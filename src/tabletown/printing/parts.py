@@ -1,4 +1,4 @@
-"""What there is to print of a game. A game says it in its module `view/printing.py`: `def parts() -> Parts`."""
+"""What a game offers for printing, defined in its module `view/printing.py`: `def parts() -> Parts`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LARGE = (95.0, 126.0)  # a card with much to read
 
 
 class Board(NamedTuple):
-    """A board, a map or a sheet to write on. One as wide as it likes goes over several pages; width 0: on one page."""
+    """A board, a map or a sheet to write on. A wide one spans several pages; width 0 fits it on one."""
 
     title: str
     svg: str
@@ -79,7 +79,7 @@ def can_print(game: Game) -> bool:
 
 
 def parts_of(game: Game) -> Parts:
-    """What the game gives to print, in the language that is being spoken; nothing if it doesn't say."""
+    """The printable parts of a game, in the current language; empty if it has none."""
     if not can_print(game):
         return Parts()
     found = importlib.import_module(_module(game)).parts()

@@ -134,7 +134,7 @@ def _marks(text: str) -> Counter[str]:
 
 def numbers(text: str) -> Counter[str]:
     """The figures of a text, however its language groups their digits: 1,000 and 1.000 are the same. 0 and 1 don't
-    count: many a language says them as words.
+    count: many languages write them as words.
 
     >>> numbers("1,000 cubes for $2.5") == numbers("1.000 Würfel für 2,5 $")
     True

@@ -23,7 +23,7 @@ def update_all(console: Console, code: str, folder: Path | None) -> None:
 
 
 def check_all(console: Console, code: str, folder: Path | None, kinds: list[str]) -> bool:
-    """Say what is missing or wrong in a language, or in all; whether nothing is."""
+    """Print what is missing or wrong in one language or in all; return whether nothing is."""
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         raise BadOption(f"{unknown[0]!r} isn't one of {', '.join(KINDS)}.")
     if code:

@@ -113,7 +113,7 @@ PLACES = (  # where people see what stands in these files, the first that fits
 
 
 def seen_in(path: str) -> str:
-    """Where people see the words of a file, said for translators."""
+    """Where people see the words of a file, for translators."""
     if path.endswith(".html"):
         return f"Page {Path(path).stem.replace('_', ' ')}"
     if path.endswith(".js"):
@@ -256,13 +256,13 @@ def template(root: Path = ROOT, games: bool = True) -> Catalog:
                 said = [seen or seen_in(path)] if seen or seen_in(path) else []
                 catalogue.add((message, many) if many else message, locations=[(path, line)], auto_comments=said)
     for one in catalogue:
-        one.flags.discard("python-format")  # "5% of" is no directive: parts stand in braces
+        one.flags.discard("python-format")  # "5% of" isn't a format directive: placeholders are in braces
         del one.auto_comments[3:]
     return catalogue
 
 
 def components() -> dict[str, Path]:
-    """What is translated by itself, each with a catalogue of its own: {name: its folder}."""
+    """The components with catalogues of their own: {name: folder}."""
     games = {game.about.id: game.folder for game in registry.games() if game.folder is not None}
     return {"program": ROOT, "classroom": ROOT / "classroom", **games}
 

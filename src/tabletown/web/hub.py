@@ -98,7 +98,7 @@ class Hub:
         self.confirmed = 0.0  # data older than this may be deleted for good, see `confirm_time`
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"  # name of this process among those that share a database
         self.leaving = False  # shutting down: the proxy should stop sending requests here
-        self.watched = self.seen_leaving = False  # a proxy asks for /health; it has read there that this server leaves
+        self.watched = self.seen_leaving = False  # a proxy asks for /health, and has read there that this server leaves
         self.quarantined: dict[str, TableBroken] = {}  # tables that cannot be opened
         self.reloads: dict[str, asyncio.Task[None]] = {}  # by table
         self.keeping: set[asyncio.Future[None]] = set()  # background tasks, such as records being written
@@ -446,7 +446,7 @@ class Hub:
             await table.write_chairs([table.chairs[held[0]]])
 
     async def hear_no_more(self, one: str, other: str, tell: bool = True) -> None:
-        """One of the two has blocked the other: at tables where both sit, neither reads the other from now on."""
+        """After a block: at tables where both sit, neither sees the other's messages any more."""
         if tell and self.sharing is not None:
             self.sharing.tell_blocked(one, other)
         for table in list(self.tables.values()):

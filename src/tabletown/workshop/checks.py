@@ -34,7 +34,7 @@ ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 def problems(game: Game, parts: Mapping[str, Any]) -> list[Problem]:
-    """All that is wrong with a draft, the worst first; nothing where it can be played."""
+    """Everything wrong with a draft, worst first; empty if it can be played."""
     if not isinstance(parts, Mapping) or not parts:
         return [Problem("", say("This draft is empty. Add something first."))]
     if too_deep(parts):
@@ -91,13 +91,13 @@ def files_of_kind(game: Game, kind: Kind, data: Any, made: Mapping[str, Any] = {
 
 
 def sentence(text: str) -> str:
-    """What a check says, as a sentence."""
+    """The message of a check, as a sentence."""
     text = re.sub(r" - at `[^`]*`", "", text).strip("'\" ")
     return (text[:1].upper() + text[1:]).rstrip(".") + "." if text else say("This can't be read.")
 
 
 def place_of(kind: Kind, data: Any, text: str) -> str:
-    """The field that a game's own check speaks about, as well as it says."""
+    """The field that a game's own check refers to, as far as that can be told."""
     if kind.is_deck:
         for number, card in enumerate(data["cards"]):
             if re.search(rf"\b{re.escape(str(card[kind.id_field]))}\b", text):
@@ -123,7 +123,7 @@ def _deck(game: Game, kind: Kind, data: Any) -> Iterator[Problem]:
         yield Problem(kind.id, say("A card that should be left out isn't one of the game's cards."))
         return
     if not cards and not without:
-        yield Problem(kind.id, say("There is nothing here yet. Add a card."))
+        yield Problem(kind.id, say("There's nothing here yet. Add a card."))
     seen: set[Any] = set()
     for number, card in enumerate(cards):
         where = f"{kind.id}.{number}"
@@ -247,7 +247,7 @@ def _text(field: Field, label: str, value: Any, where: str) -> Iterator[Problem]
 
 
 def unsafe(text: str, lines: bool = False) -> str:
-    """A character that would be invisible or turn the line around: its code; "" where there is none."""
+    """The code of a character that would be invisible or reverse the text; "" if there is none."""
     for letter in text:
         category = unicodedata.category(letter)
         if category in ("Cc", "Cf", "Cs", "Co", "Cn") and not (lines and letter == "\n") and letter != "\u200d":

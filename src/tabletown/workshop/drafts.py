@@ -1,4 +1,4 @@
-"""A draft: what somebody is making, its ancestry, and the content files and pack file that come of it."""
+"""A draft: what somebody is making, its ancestry, and the content files and the pack file made from it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Draft(msgspec.Struct, omit_defaults=True):
     author: str = ""
     language: str = "en"
     words: dict[str, dict[str, str]] = {}  # by language: {text of the pack: its translation}
-    ancestry: list[Origin] = []  # the first one first
+    ancestry: list[Origin] = []  # oldest first
     version: int = 0  # as it was published last
     format: int = FORMAT
 
@@ -102,7 +102,7 @@ def files_of(game: Game, draft: Draft) -> dict[str, str]:
 
 
 def options_of(game: Game, draft: Draft) -> dict[str, str]:
-    """The options with which a table plays what was made here."""
+    """The options of a table for trying out what was made here."""
     chosen: dict[str, str] = {}
     for id, data in draft.parts.items():
         kind = kind_of(game, id)
@@ -112,7 +112,7 @@ def options_of(game: Game, draft: Draft) -> dict[str, str]:
 
 
 def install(game: Game, draft: Draft) -> str:
-    """Make the draft playable: its digest. What a game refuses is a ContentError."""
+    """Install the draft and return its digest; raises ContentError if the game refuses it."""
     digest = packs.install(game, files_of(game, draft))
     packs.with_pack(game, digest)
     return digest
@@ -141,12 +141,12 @@ def pack_zip(game: Game, draft: Draft) -> bytes:
 def _in_folder(game: Game, draft: Draft) -> dict[str, str]:
     try:
         return {f"{game.about.id}/{name}": text for name, text in files_of(game, draft).items()}
-    except ContentError:  # an unfinished draft can be taken home as well
+    except ContentError:  # unfinished drafts can be downloaded, too
         return {}
 
 
 def read_pack(data: bytes) -> Draft:
-    """A pack that somebody gives us: a `pack.toml`, or the folder packed; ContentError says what is wrong with it."""
+    """Read an imported pack: a `pack.toml`, or the packed folder; raises ContentError."""
     if len(data) > MOST_FILE:
         raise ContentError(say("This file is too large for a pack: more than {n} KB.", n=MOST_FILE // 1000))
     text = _unpacked(data) if data[:2] == b"PK" else data

@@ -52,7 +52,7 @@ def _cell(field: Field | None, value: Any) -> str:
 
 
 def read(game: Game, kind: Kind, text: str, draft: Draft) -> list[Row]:
-    """Every row with what is wrong with it; ContentError where the sheet can't be read at all."""
+    """Every row with what is wrong with it; ContentError if the sheet can't be read at all."""
     if not kind.is_deck:
         raise ContentError(say("This part of the draft holds no cards."))
     text = text.removeprefix("\ufeff").replace("\0", "")
@@ -73,7 +73,7 @@ def read(game: Game, kind: Kind, text: str, draft: Draft) -> list[Row]:
         columns = ", ".join([kind.id_field, *fields])
         raise ContentError(say("No column has a name we know. Name them: {columns}.", columns=columns))
     if unknown := [name for name in names if name and name not in known]:
-        raise ContentError(say("There is no field called “{name}”.", name=unknown[0][:40]))
+        raise ContentError(say("There's no field called “{name}”.", name=unknown[0][:40]))
     if len(set(names)) < len(names):
         raise ContentError(say("Two columns have the same name."))
     rows = [(number, row) for number, row in enumerate(lines[1:], 2) if any(cell.strip() for cell in row)]

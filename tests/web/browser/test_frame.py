@@ -235,7 +235,7 @@ def test_a_family_of_four_has_whole_names_in_the_bar(visit: Visit) -> None:
         assert ann.page.locator("#chips .asked b:visible").count() > 0, size.name
 
 
-# the goal's line: its box, letters, number of lines, text, and the colour of what is near
+# the goal's line: its box, letters, number of lines, text, and the colour of a limit that is near
 GOAL = """() => {
   const band = document.querySelector(".goal"), line = document.getElementById("goal"), part = line.firstElementChild;
   const bad = document.createElement("i");

@@ -1,4 +1,4 @@
-"""A name of one's own in a real browser: claimed with a passkey, found on a second device, both lost, recovered."""
+"""A permanent name in a real browser: claimed with a passkey, found on a second device, both lost, recovered."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def test_what_waits_for_a_bot_is_told_again_after_its_connection_was_lost(ann: P
         wire.play("column:3")
     with robot.listens() as lines:
         assert heard(lines, "turn")["table"]["id"] == made["id"]
-        with robot.listens() as again:  # its program was started anew: the older stream ends
+        with robot.listens() as again:  # its program was restarted: the older stream ends
             assert heard(again, "turn")["table"]["id"] == made["id"]
             assert not [event for event in lines if event["type"] != "ping"]
 

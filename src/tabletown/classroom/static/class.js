@@ -35,7 +35,7 @@ live.addEventListener("pointerout", (event) => {
   if (list && shown && event.relatedTarget?.closest?.("[data-steady]") !== list) draw();
 });
 
-/** On the wall a name is written smaller before it loses letters, and then from its middle. */
+/** A name on the wall is first drawn smaller, then shortened in the middle. */
 function fitWords() {
   if (!document.body.classList.contains("projector")) return;
   const least = 26 * Math.min(innerWidth / 1280, innerHeight / 720);
@@ -118,7 +118,7 @@ function hold(what) {
   drawHeld();
 }
 
-/** While somebody is to be moved every seat is a place to go, and the band says so. */
+/** While somebody is being moved, every seat is a possible target, and the banner says so. */
 function drawHeld() {
   document.body.classList.toggle("moving", held !== null);
   if (!held) return;

@@ -416,13 +416,13 @@ def explain(s: Crisis, decision: Decision, word: str) -> str:
         return say("The extra step is free this round and takes you towards {what} at {place}.", **aim)
     if kind is Kind.SKILL:
         if s.final_at >= 0:
-            return say("There is nothing left to save skill tokens for.")
+            return say("There's nothing left to save skill tokens for.")
         return say("A skill token comes back with the next story card, so use it.")
     if kind is Kind.END:
         others = (read(other) for other in decision.options)
         if any(other is not None and other.kind in REROLLS for other in others):
             return say("Rolling again promises less than stopping now.")
-        return say("There is nothing more to gain this turn.")
+        return say("There's nothing more to gain this turn.")
     if kind is Kind.DIE:
         return say("This die is no use for anything you could do now.")
     return _explain_small(option)

@@ -1,4 +1,4 @@
-"""Look for a table: what the home page sends, and the connection that keeps its list and the strip up to date."""
+"""Finding a table: the home page's requests, and the connection that keeps its list and the strip up to date."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from tabletown.web.tables.clock import Clock
 log = logging.getLogger("tabletown.web")
 
 SHOWN = 12  # open seats, before "Show all"
-FULL = 4403  # a connection is closed with this where there is no lobby
-NO_LOBBY = Text("This server doesn't bring people together. Its host can turn that on with --lobby.")
+FULL = 4403  # a connection is closed with this code if the server has no lobby
+NO_LOBBY = Text("This server has no lobby. Its host can turn it on with --lobby.")
 
 
 class LobbyPages(HomePages):
@@ -99,7 +99,7 @@ class LobbyPages(HomePages):
 
     @refusing
     async def offer_form(self, request: Request) -> Response:
-        lobby = self.lobby  # refuses where there is none
+        lobby = self.lobby  # refuses if there is none
         wanted = request.query_params.get("game", "")
         several = [game for game in self.hub.catalog.games if lobby.seats(game).most > 1]  # type: ignore[union-attr]
         chosen = self.card(wanted if wanted in several else several[0])
@@ -108,13 +108,13 @@ class LobbyPages(HomePages):
 
     @refusing
     async def offer(self, request: Request) -> Response:
-        """Offer seats at a table that is said exactly."""
+        """Offer seats at a table whose settings are fixed."""
         lobby, fields = self.lobby, await fields_of(request)
         card = self.card(fields.get("game", ""))
         clock = fields.get("clock", "")
         kinds = {words: kind for words, kind, _ in CLOCKS}
         if clock not in kinds:
-            raise Refusal("malformed", "That isn't one of the clocks.")
+            raise Refusal("malformed", "Choose one of the clocks.")
         low, high = (fields.get(name, "").strip() for name in ("low", "high"))
         if not all(not word or (word.isdecimal() and len(word) < 5) for word in (low, high)):
             raise Refusal("malformed", "A rating is a number such as 1500.")
@@ -172,7 +172,7 @@ class LobbyPages(HomePages):
     # ------------------------------------------------------------------ what is told
 
     def state(self, person: str) -> dict[str, Any]:
-        """What somebody looks for and is asked, in words, for the strip and the dialog of their pages."""
+        """What a person is looking for or invited to, in words, for the strip and the dialog of their pages."""
         lobby, now = self.hub.lobby, self.hub.now()
         state: dict[str, Any] = {"type": "you", "looking": None, "asked": None, "seated": ""}
         met = lobby.meeting_of(person)
@@ -223,7 +223,7 @@ class LobbyPages(HomePages):
 
 
 class LobbyStream:
-    """A page's connection to the lobby: what has changed since it last heard. It says nothing itself."""
+    """A page's connection to the lobby: sends what has changed since the last message."""
 
     def __init__(self, pages: LobbyPages) -> None:
         self.pages = pages
@@ -244,7 +244,7 @@ class LobbyStream:
         telling = asyncio.create_task(self._tell(websocket, person, lists, changed, spoken))
         try:
             while (event := await websocket.receive())["type"] != "websocket.disconnect":
-                del event  # whatever a page says here, it is only there
+                del event  # any message means only that the page is still open
                 if not messages.take():
                     hub.limited["messages"] += 1
                     await websocket.close(TOO_MANY)
@@ -282,7 +282,7 @@ class LobbyStream:
                     if gone or fresh or not known:
                         await told({"type": "list", "rows": fresh, "gone": gone, "count": len(rows)})
                     known = dict(rows)
-                await asyncio.sleep(0.2)  # what happens at once is told at once
+                await asyncio.sleep(0.2)  # immediate changes are reported immediately
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass
         except Exception:

@@ -1,4 +1,4 @@
-"""The open seats as the home page lists them: rows that are made once for all who see the same."""
+"""The open seats as the home page lists them; rows are built once for everybody who sees the same."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class OfferRows:
         self._version = -1
 
     def of(self, person: str, ratings: Mapping[str, int]) -> dict[str, Markup]:
-        """All open seats as this person sees them, in the order in which they do: one's games, then near ratings."""
+        """All open seats as this person sees them: their usual games first, then similar ratings."""
         lobby = self.hub.lobby
-        if self._version != lobby.version:  # rows of those who are gone are forgotten
+        if self._version != lobby.version:  # rows of people who have left are dropped
             self._version = lobby.version
             self._made = {key: row for key, row in self._made.items() if key[0] in lobby.seeks}
         offers = lobby.offers()

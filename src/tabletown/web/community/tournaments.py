@@ -39,13 +39,13 @@ COLUMNS = {
     "best": Text("Best"),
 }
 REASONS = {
-    "opponents": Text("{first} is before {second} by the points of their opponents: {one:g} against {other:g}."),
-    "scored": Text("{first} is before {second} by the points scored at the tables: {one:g} against {other:g}."),
-    "between": Text("{first} is before {second} by the matches between them: {one:g} points against {other:g}."),
-    "wins": Text("{first} is before {second} by matches won: {one:g} against {other:g}."),
-    "best": Text("{first} is before {second} by the best results: {one:g} against {other:g}."),
-    "points": Text("{first} is before {second} by points: {one:g} against {other:g}."),
-    "reached": Text("{first} is before {second} by the round reached: {one:g} against {other:g}."),
+    "opponents": Text("{first} is ahead of {second} on their opponents' points: {one:g} against {other:g}."),
+    "scored": Text("{first} is ahead of {second} on points scored at the tables: {one:g} against {other:g}."),
+    "between": Text("{first} is ahead of {second} on the matches between them: {one:g} points against {other:g}."),
+    "wins": Text("{first} is ahead of {second} on matches won: {one:g} against {other:g}."),
+    "best": Text("{first} is ahead of {second} on best results: {one:g} against {other:g}."),
+    "points": Text("{first} is ahead of {second} on points: {one:g} against {other:g}."),
+    "reached": Text("{first} is ahead of {second} on rounds survived: {one:g} against {other:g}."),
     "lot": Text("{first} and {second} are equal in everything, so a lot drawn at the start decides."),
 }
 
@@ -102,7 +102,7 @@ class TournamentPages(Section):
     def _read(self, fields: dict[str, str], host: str) -> Contest:
         card, kind = self.card(fields.get("game", "")), fields.get("kind", "swiss")
         if kind not in KINDS:
-            raise Refusal("malformed", "That isn't one of the kinds of tournament.")
+            raise Refusal("malformed", "Choose one of the kinds of tournament.")
         numbers = {name: fields.get(name, "") for name in ("seats", "rounds")}
         seats, rounds = (int(word) if word.isdecimal() and len(word) < 3 else 0 for word in numbers.values())
         seats = 1 if kind == "arena" else seats or card.default_seats
@@ -170,7 +170,7 @@ class TournamentPages(Section):
             contest.names[player.id] = self.hub.name_of(player.id) or contest.names.get(player.id, "")
 
     def _why(self, contest: Contest, order: list[str], person: str) -> str:
-        """Why the reader stands behind somebody with as many points."""
+        """Why the reader ranks behind somebody with as many points."""
         if person not in order or order.index(person) == 0 or contest.tournament.state == "open":
             return ""
         before = order[order.index(person) - 1]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("tabletown.web")
 
 OFTEN = 2.0  # seconds between two looks at the tables that are played
-TRIES = 8  # changes that others overtake, before it is given up
+TRIES = 8  # overtaking changes before it gives up
 MOST = 200  # players
 DAY = 86400.0
 
@@ -81,7 +81,7 @@ class Contests:
         return id
 
     def change(self, id: str, work: Callable[[Contest], None]) -> Contest:
-        """Do this to the tournament as it is stored now."""
+        """Apply this change to the tournament as it is stored now."""
         c = db.contests.c
         for _ in range(TRIES):
             contest, version = self.find(id)
@@ -98,7 +98,7 @@ class Contests:
         raise Refusal("busy", "Many people are changing this tournament. Try again.")
 
     def forget(self, connection: sa.Connection, person: str, nobody: str) -> None:
-        """What this person played stands, by nobody; what they have not played yet is lost."""
+        """Erase a person: what they played stays without their name, and open matches are lost."""
         c = db.contests.c
         for row in connection.execute(sa.select(c.id, c.data).where(c.data.contains(person, autoescape=True))).all():
             contest = msgspec.json.decode(row.data.replace(person, nobody), type=Contest)
@@ -126,13 +126,13 @@ class Contests:
         await self.run_one(id)
 
     async def steer(self, id: str, person: str, do: str) -> None:
-        """What only its host does: start, pause, resume, end."""
+        """What only the host may do: start, pause, resume, end."""
 
         def work(contest: Contest) -> None:
             if contest.host != person:
                 raise Refusal("not-yours", "Only the host of this tournament can do that.")
             if do not in ("start", "pause", "resume", "end"):
-                raise Refusal("malformed", "That isn't something a tournament does.")
+                raise Refusal("malformed", "A tournament can't do that.")
             getattr(contest.tournament, do)()
             if do == "start" and contest.tournament.kind == "arena":
                 contest.ends = (self.store.now() // DAY + 1) * DAY
@@ -141,7 +141,7 @@ class Contests:
         await self.run_one(id)
 
     async def play_alone(self, id: str, person: str, name: str) -> str:
-        """Open a table of an arena for one person; an unfinished one is gone on with."""
+        """Open an arena table for one person, or continue an unfinished one."""
 
         table = new_id()
 
@@ -173,7 +173,7 @@ class Contests:
                 log.exception("the tournaments could not be looked at")
 
     async def run_one(self, id: str) -> None:
-        """Count what is over, and open what can be played."""
+        """Count finished tables, and open those that can be played."""
         for _ in range(3):  # a result may open the next round
             contest, version = await asyncio.to_thread(self.find, id)
             results = await asyncio.to_thread(self._results, [*contest.tables.values(), *contest.alone])
@@ -187,7 +187,7 @@ class Contests:
                 return
 
     def _results(self, tables: list[str]) -> dict[str, tuple[list[int], list[float], set[int]]]:
-        """Of tables that are over: who won, with how many points, and who had left it to a bot."""
+        """Results of finished tables: winners, points, and who left their seat to a bot."""
         r, s = db.results.c, db.seats.c
         with self.store.engine.connect() as connection:
             rows = connection.execute(sa.select(r.table, r.winners, r.scores).where(r.table.in_(tables))).all()
@@ -206,7 +206,7 @@ class Contests:
             pairing = tournament.pairing(number)
             if table in results and pairing.state == "playing":
                 winners, scores, left = results[table]
-                if left and len(left) < len(pairing.seats):  # who let a bot play on has lost to those who stayed
+                if left and len(left) < len(pairing.seats):  # players who left a seat to a bot lose to those who stayed
                     stayed = [seat for seat in range(len(pairing.seats)) if seat not in left]
                     winners = [seat for seat in winners if seat in stayed] or stayed
                 players = [pairing.seats[seat] for seat in winners if seat < len(pairing.seats)]
@@ -234,7 +234,7 @@ class Contests:
 
 
 def new_contest(title: str, game: str, host: str, kind: str, seats: int, rounds: int, **more: object) -> Contest:
-    """Raises a Refusal where no such tournament can be."""
+    """Raises Refusal if such a tournament isn't possible."""
     try:
         tournament = Tournament(kind=kind, seats=seats, rounds=rounds, seed=secrets.token_hex(8))  # type: ignore[arg-type]
     except TournamentError as error:

@@ -1,7 +1,7 @@
-"""Who may not play here, or not write, until when: a person, or a range of addresses.
+"""Bans from playing or from writing, and when they end: for a person, or a range of addresses.
 
-A ban follows its person: an address from which they come while it holds is closed for as long to everybody who has no
-name of their own, so that a second cookie helps nobody and a housemate with a name plays on.
+A ban follows its person: every address they use while it lasts is closed to people without a name of their own, so a
+second cookie doesn't help, and a housemate with a name can play on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["person", "chat", "address"]
 NOT_ALLOWED = 4403  # why a connection ends
-FRESH = 3.0  # seconds for which what was read holds, where other servers may add to it
+FRESH = 3.0  # seconds for which loaded bans are valid if other servers may add some
 DAY = 86400.0
 
 BANNED = Text("You can't play here until {day}. {reason:word} You can still download or erase your data.")
@@ -48,7 +48,7 @@ _COLUMNS = [db.bans.c[name] for name in Ban._fields]
 
 
 def range_of(words: str) -> str:
-    """A range of addresses, as it is stored; raises Refusal."""
+    """A range of addresses in its stored form; raises Refusal."""
     try:
         network = ipaddress.ip_network(words.strip(), strict=False)
     except ValueError:
@@ -66,7 +66,7 @@ class Bans:
         self._read = float("-inf")
 
     def running(self) -> list[Ban]:
-        """From the database: all that hold, the latest first."""
+        """All active bans from the database, latest first."""
         b = db.bans.c
         with self.store.engine.connect() as connection:
             rows = connection.execute(
@@ -75,7 +75,7 @@ class Bans:
         return [Ban(*row) for row in rows]
 
     async def refresh(self) -> None:
-        """What other servers decided counts here within seconds."""
+        """Decisions made on other servers apply here within seconds."""
         if time.monotonic() - self._read > FRESH:
             self._read = time.monotonic()
             self._know(await asyncio.to_thread(self.running))
@@ -89,13 +89,13 @@ class Bans:
         self._networks = [(ipaddress.ip_network(ban.what), ban) for ban in bans if ban.kind == "address"]
 
     def of(self, person: str, kind: Kind) -> Ban | None:
-        """The ban of this kind that holds for a person, as far as it was read."""
+        """The ban of this kind that applies to a person, among those already loaded."""
         now = self.store.now()
         found = (ban for ban in self._known if ban.kind == kind and ban.what == person and ban.until > now)
         return next(found, None) if person else None
 
     def at(self, address: str) -> Ban | None:
-        """The ban that holds for an address."""
+        """The ban that applies to an address."""
         try:
             ip, now = ipaddress.ip_address(address), self.store.now()
         except ValueError:
@@ -103,7 +103,7 @@ class Bans:
         return next((ban for network, ban in self._networks if ip in network and ban.until > now), None)
 
     async def why_not(self, person: str, address: str) -> Text | None:
-        """Why who asks from there may not; None where they may."""
+        """Why somebody at that address may not; None if they may."""
         await self.refresh()
         if not self._known:
             return None
@@ -128,7 +128,7 @@ class Bans:
             connection.execute(b.insert().values(ban._asdict()))
 
     async def end(self, id: str) -> Ban | None:
-        """It holds no more, and neither do the addresses that it followed."""
+        """Lift a ban, and with it the addresses that it followed."""
         found = next((ban for ban in await asyncio.to_thread(self.running) if ban.id == id), None)
         if found is not None:
             await asyncio.to_thread(self._end, id)

@@ -1,4 +1,4 @@
-"""The host's desk: who sits at it, what is reported to it, what it announces, and its log."""
+"""The host's desk: who is signed in to it, reports, announcements, and its log."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from tabletown.web.hub import Hub
     from tabletown.web.tables.table import Table
 
-DESK, SESSION = "desk", "desk-session"  # kept: what was decided for the server; the devices that showed the key
-LONG = 12 * 3600.0  # seconds for which a device that showed the key stays at the desk
-AROUND = 5  # lines of chat that come with a report
+DESK, SESSION = "desk", "desk-session"  # kept: decisions for the whole server; devices that are signed in
+LONG = 12 * 3600.0  # seconds for which a device stays signed in
+AROUND = 5  # chat lines that are stored with a report
 
 
 class Line(msgspec.Struct):
@@ -30,7 +30,7 @@ class Line(msgspec.Struct):
 
 
 class House(msgspec.Struct):
-    """What holds for the whole server."""
+    """Decisions that apply to the whole server."""
 
     announcement: str = ""
     until: float = 0.0
@@ -48,7 +48,7 @@ class Desk:
         return bool(self.hub.settings.host_key)
 
     def enter(self, device: str, key: str) -> None:
-        """This device stays at the desk for some hours; raises Refusal where the key is wrong."""
+        """Sign this device in to the desk for some hours; raises Refusal if the key is wrong."""
         known = self.hub.settings.host_key
         if not known or not hmac.compare_digest(digest(known), digest(key.strip())):
             raise Refusal("not-yours", "That isn't the host's key.")
@@ -65,7 +65,7 @@ class Desk:
             connection.execute(k.delete().where(k.c.kind == SESSION, k.c.key == device))
 
     def sits(self, device: str) -> bool:
-        """Whether this device showed the key lately, and the key is the same still."""
+        """Whether this device is signed in and the key hasn't changed since."""
         k, known = db.kept.c, self.hub.settings.host_key
         if not device or not known:
             return False
@@ -91,7 +91,7 @@ class Desk:
     # ------------------------------------------------------------------ its log
 
     def note(self, host: str, action: str, person: str = "", words: str = "") -> None:
-        """Only added to."""
+        """Append an entry to the log, from which nothing is removed."""
         with writing(self.store.engine) as connection, connection.begin():
             data = msgspec.json.encode({"words": words}).decode()
             row = {"id": secrets.token_hex(8), "host": host, "action": action, "person": person, "data": data}
@@ -106,7 +106,7 @@ class Desk:
     # ------------------------------------------------------------------ reports
 
     def report_chat(self, table: Table, seat: int | None, name: str, at: float, by: str, by_name: str) -> None:
-        """A line of a table's chat, with those around it; the same line of the same reporter counts once."""
+        """Report a chat line with the lines around it; the same line by the same reporter counts once."""
         chat, r = table.chat, db.reports
         place = next((n for n, line in enumerate(chat) if line.at == at), 0)
         around = chat[max(0, place - AROUND // 2) : place + AROUND // 2 + 1]
@@ -128,7 +128,7 @@ class Desk:
         return msgspec.json.decode(report.context, type=list[Line])
 
     def decide(self, id: str, host: str, decision: str) -> Any:
-        """The report, which is done now; raises Refusal where somebody else was faster."""
+        """Close a report and return it; raises Refusal if somebody else was faster."""
         r = db.reports
         with writing(self.store.engine) as connection, connection.begin():
             row = connection.execute(sa.select(r).where(r.c.id == id)).one_or_none()
@@ -139,7 +139,7 @@ class Desk:
         return row
 
     def history(self, person: str) -> int:
-        """How often a report of this person led to something."""
+        """How many of this person's reports led to action."""
         r = db.reports.c
         found = sa.and_(r.person == person, r.decision.not_in(["", "nothing"]))
         with self.store.engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""A bot's key opens the API of tables and of bots, and nothing else that belongs to a person."""
+"""A bot's key gives access to the API of tables and of bots, and to nothing else that belongs to a person."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tabletown.web.security.middleware import DEVICE, PERSON, TOKEN, actor_of
 OPENS = re.compile(r"/api/(bot|bots|games|tables|join|openapi\.json)(/|$)|/health$")
 
 NO_KEY = Text("This bot key isn't valid any more. Make a new one under “Guest bots”.")
-ONLY_TABLES = Text("A bot's key only plays: it opens the API of tables and bots.")
-OFF = Text("This server doesn't take guest bots. Its host can turn them on with --guest-bots.")
+ONLY_TABLES = Text("A bot's key gives access only to the API of tables and bots.")
+OFF = Text("This server doesn't accept guest bots. Its host can turn them on with --guest-bots.")
 
 
 class BotKeys:
-    """Around the application, inside `DeviceCookie`: a request with a bot's key comes from that bot and nobody else."""
+    """Middleware inside `DeviceCookie`: a request with a bot's key acts as that bot only."""
 
     def __init__(self, app: ASGIApp, hub: Hub) -> None:
         self.app, self.hub = app, hub

@@ -1,4 +1,4 @@
-"""What bots ask for over HTTP, besides what everybody's programs do at a table."""
+"""Endpoints for bots, besides those of tables."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class BotApi:
         ]
 
     def account(self, request: Request) -> GuestBot:
-        """The bot that asks."""
+        """The requesting bot."""
         player = actor_of(request).player
         if not is_guest(player):
             raise Refusal("not-yours", NO_BOT if self.hub.settings.guest_bots else OFF)
@@ -110,16 +110,16 @@ class BotApi:
         return await asyncio.to_thread(self.hub.guests.challenge, account.id, challenge)
 
     async def events(self, request: Request) -> Response:
-        """Everything that happens to the bot, a line each; `?game=` for each game that it plays, else all."""
+        """All events for the bot, one line each; `?game=` for each game that it plays, otherwise all."""
         try:
             account = self.account(request)
             wanted = request.query_params.getlist("game")
             unknown = [game for game in wanted if game not in self.hub.catalog.games]
             if unknown:
-                raise Refusal("none", "There is no game called “{game}”.", game=unknown[0][:60])
+                raise Refusal("none", "There's no game called “{game}”.", game=unknown[0][:60])
         except Refusal as refusal:
             return problem(refusal)
         account.games = wanted
         for older in self.hub.guests.listening.get(account.id, ()):
-            older.end()  # a bot has one stream on a server: its program was started anew
+            older.end()  # one stream per bot and server: a second one means that its program was restarted
         return EventStream(self.hub, account, request.scope[DEVICE])

@@ -28,14 +28,14 @@ from tabletown.web.views.progress import Question
 
 log = logging.getLogger("tabletown.web")
 
-OFTEN = 2.0  # seconds between two looks at what other servers did
-PING = 10.0  # seconds of silence after which the line says that it holds
-FULL = 1024 * 1024  # bytes that may wait; a bot that reads nothing is cut off and starts anew
+OFTEN = 2.0  # seconds between two looks for changes by other servers
+PING = 10.0  # seconds of silence before a sign of life is sent
+FULL = 1024 * 1024  # bytes that may wait; a bot that doesn't read is disconnected and has to reconnect
 NEWLINE = b"\n"
 
 
 class Ear(Listener):
-    """Hears at one table what concerns the bot."""
+    """Listens at one table for what concerns the bot."""
 
     def __init__(self, stream: EventStream, table: Table) -> None:
         super().__init__(stream.hub, table, Actor(stream.account.id), pictures=False)
@@ -73,7 +73,7 @@ class Ear(Listener):
 
 
 class EventStream(Response):
-    """The answer to a bot that wants to hear what happens; it ends when its key does, or the server."""
+    """The event stream as a response; it ends with the bot's key or the server."""
 
     def __init__(self, hub: Hub, account: GuestBot, device: str) -> None:
         super().__init__(
@@ -82,8 +82,8 @@ class EventStream(Response):
         del self.headers["content-length"]
         self.hub, self.account, self.device, self.client = hub, account, device, ""
         self.ears: dict[str, Ear] = {}  # by table
-        self._ended: set[str] = set()  # tables whose end was told
-        self._offered: set[str] = set()  # challenges that were told
+        self._ended: set[str] = set()  # tables whose end was reported
+        self._offered: set[str] = set()  # challenges that were reported
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._news = asyncio.Event()
@@ -101,7 +101,7 @@ class EventStream(Response):
         try:
             await self._run(send)
         except OSError:
-            pass  # the bot has gone
+            pass  # the bot has disconnected
         finally:
             gone.cancel()
             listening.discard(self)
@@ -156,7 +156,7 @@ class EventStream(Response):
     # ------------------------------------------------------------------ what it listens to
 
     async def _look(self) -> None:
-        """Find challenges and tables that are new, also those that came by another server."""
+        """Find new challenges and tables, including those of other servers."""
         hub, bot = self.hub, self.account.id
         asked, tables = await asyncio.to_thread(self._stored)
         if self.device not in {row.digest for row in await asyncio.to_thread(hub.devices.of, bot)}:
@@ -200,7 +200,7 @@ class EventStream(Response):
         table.bots.call()
 
     def lose(self, ear: Ear, ended: bool = False) -> None:
-        """This table is over, deleted, or read again: in that case it's found again at the next look."""
+        """The table is over, deleted or being reloaded; in the last case the next look finds it again."""
         self.ears.pop(ear.table.id, None)
         if ended:
             self._ended.add(ear.table.id)

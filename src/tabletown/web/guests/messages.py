@@ -1,4 +1,4 @@
-"""What a bot is told, and what it says, besides what everybody's programs say at a table."""
+"""Messages to and from bots, besides those of every table."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ class BotRating(Struct):
 
 
 class OwnBot(Struct):
-    """The account of the key that asks."""
+    """The account that the key belongs to."""
 
     id: str
     name: str
-    tables: list[str]  # those that run
+    tables: list[str]  # those in progress
     ratings: dict[str, BotRating]
 
 
 class DeclineBody(Struct, forbid_unknown_fields=True):
-    reason: Annotated[str, Meta(max_length=200)] = ""  # told in the table's chat
+    reason: Annotated[str, Meta(max_length=200)] = ""  # announced in the table's chat
 
 
 # ------------------------------------------------------------------ events
 
 
 class Hello(Struct, tag="hello"):
-    """The first line: whose key this is. What waits for it follows at once."""
+    """The first line: the bot's account. Whatever is waiting for it follows at once."""
 
     id: str
     name: str
@@ -65,13 +65,13 @@ class Challenged(Struct, tag="challenge"):
 
 
 class Withdrawn(Struct, tag="withdrawn"):
-    """A challenge that you did not answer is over."""
+    """A challenge that you did not answer has expired."""
 
     id: str
 
 
 class Turn(Struct, tag="turn"):
-    """You are asked something at this table."""
+    """It's your turn at this table."""
 
     table: TableView
 
@@ -97,7 +97,7 @@ class Noticed(Struct, tag="notice"):
 
 
 class Alive(Struct, tag="ping"):
-    """Nothing happened; the line holds."""
+    """Nothing happened; the connection is alive."""
 
 
 Event = Hello | Challenged | Withdrawn | Turn | Over | Said | Noticed | Alive

@@ -1,4 +1,4 @@
-"""The page of guest bots: whom one can challenge, and one's own bots with their keys."""
+"""The page of guest bots: bots to challenge, and your own with their keys."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class BotPages(Section):
 
     @refusing
     async def delete(self, request: Request) -> Response:
-        """The bot's name goes from all tables; where it plays, one of the program's own plays on."""
+        """Remove the bot's name from all tables; where it is playing, a built-in bot takes over."""
         self._open()
         person, form = actor_of(request).player, await form_of(request, BotForm)
         account = await asyncio.to_thread(self.hub.guests.owned, person, form.bot)

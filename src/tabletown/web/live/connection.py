@@ -89,7 +89,7 @@ class Viewer:
             told = [line for line in told if match.may_read(line, you)]
             self._early, self._hidden = len(told), match.secret_since
             return told[early:]
-        self._told, self._early = len(match.lines), 0  # what is read now is dealt with
+        self._told, self._early = len(match.lines), 0  # lines present now count as read
         shown = []
         for line in told:
             if early and (line.number <= self._hidden or line.by == you):
@@ -109,7 +109,7 @@ class Viewer:
 
 
 class Listener(Viewer):
-    """Somebody who is told what happens at a table. One that wants to know less leaves methods out."""
+    """A listener to what happens at a table. Subclasses that need less leave methods out."""
 
     client = device = ""  # who counts as one client; the device, so that signing it out ends this
 
@@ -208,7 +208,7 @@ class Socket(Listener):
             self.leave()
 
     async def learn_blocks(self) -> None:
-        """Whose words are not for this person: nobody can unmute them."""
+        """Seats whose messages this person never sees, because one of the two has blocked the other."""
         if self.actor.player and any(chair.holders for chair in self.table.others(self.holds)):
             blocked = await asyncio.to_thread(blocked_with, self.hub.store, self.actor.player)
             self.unheard = {chair.seat for chair in self.table.chairs if chair.holders & blocked}
@@ -232,7 +232,7 @@ class Socket(Listener):
             self.send_table()
 
     def send_table(self, fresh: bool = False, made: Made | None = None) -> None:
-        """`made`: what was sent to others just now, by who sees it and in which language."""
+        """`made`: messages just sent to others, by viewer and language."""
         with speaking(self.language):
             self.look()
             if self._outbox.full:

@@ -1,1 +1,1 @@
-"""People who look for others to play with find each other: seeks, and the tables that come of them."""
+"""Finding people to play with: wishes, and the tables that result from them."""

@@ -1,4 +1,4 @@
-"""The lobby of one server: reads who is looking, brings people together, opens their tables, tells their pages."""
+"""The lobby of one server: reads who is looking, matches people, opens their tables and updates their pages."""
 
 from __future__ import annotations
 
@@ -50,22 +50,22 @@ TAKEN = Text("Someone else was faster: this seat is taken.")
 
 
 class Lobby:
-    """`listeners`: called when what is listed has changed; each is a page's connection."""
+    """`listeners`: called when the list has changed; one for each page's connection."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub, self.stored = hub, Seeks(hub.store)
         self.seeks: dict[str, Seek] = {}
         self.meetings: dict[str, Meeting] = {}
-        self._matched: tuple[set[str], float] = set(), 0.0  # whom matching was last tried with, and when
-        self._joined: dict[str, list[Seek]] = {}  # by the offer that they have joined
-        self.listeners: dict[Callable[[], None], str] = {}  # and whose page it is
+        self._matched: tuple[set[str], float] = set(), 0.0  # whom matching last considered, and when
+        self._joined: dict[str, list[Seek]] = {}  # by the offer that they joined
+        self.listeners: dict[Callable[[], None], str] = {}  # and the person whose page it is
         self.version = 0  # of the list
         self._wake = asyncio.Event()
         self._touched = float("-inf")
         self._looking = asyncio.Lock()
 
     def wake(self) -> None:
-        """Look at once: something has changed."""
+        """Check now, because something has changed."""
         self._wake.set()
 
     def _changed(self) -> None:
@@ -76,12 +76,12 @@ class Lobby:
     # ------------------------------------------------------------------ what people ask for
 
     async def seek(self, person: str, name: str, wish: Wish) -> Seek:
-        """Look for a table; raises a Refusal or BadOption where the wish makes no sense."""
+        """Look for a table; raises Refusal or BadOption if the wish isn't possible."""
         self._check(wish)
         await self.look()
         own = [seek for seek in self.seeks.values() if seek.person == person]
         if wish.pace == "days" and sum(not seek.live for seek in own) >= MOST_OFFERS:
-            raise Refusal("busy", "You're already looking for {n} tables. Take one back first.", n=MOST_OFFERS)
+            raise Refusal("busy", "You're already looking for {n} tables. Withdraw one first.", n=MOST_OFFERS)
         seek = await asyncio.to_thread(self._new, person, name, wish)
         await asyncio.to_thread(self.stored.add, seek)
         self._changed()
@@ -139,7 +139,7 @@ class Lobby:
         return max(0.1, statistics.median(took)) if len(took) >= 5 else 0.0
 
     async def join(self, person: str, name: str, id: str) -> Meeting | None:
-        """Take a seat at somebody's offer. The meeting whose table is open now; None while seats are free."""
+        """Take a seat that somebody offers. Returns the meeting if its table is open now; None while seats are free."""
         await self.look()
         offer = self.seeks.get(id)
         if offer is None or not offer.wish.offer or offer.meeting:
@@ -161,7 +161,7 @@ class Lobby:
         others = [one.person for one in self.group(offer)]
         blocked = await self._blocked({person, *others})
         if any(frozenset((person, other)) in blocked for other in others):
-            raise Refusal("taken", TAKEN)  # who is blocked is not told so
+            raise Refusal("taken", TAKEN)  # blocked people aren't told
         await asyncio.to_thread(self.stored.add, seek)
         self._changed()
         await self.look()
@@ -172,7 +172,7 @@ class Lobby:
         )
 
     async def stop(self, person: str, id: str = "") -> None:
-        """Take back one wish, or all live ones."""
+        """Withdraw one wish, or all live ones."""
         await self.look()
         own = [s.id for s in self.seeks.values() if s.person == person and (s.id == id or (not id and s.live))]
         joined = [s.id for s in self.seeks.values() if s.wish.to in own]
@@ -185,7 +185,7 @@ class Lobby:
     async def answer(self, person: str, meeting: str, accept: bool) -> None:
         if accept:
             if not await asyncio.to_thread(self.stored.accept, person, meeting):
-                raise Refusal("taken", "This table didn't come about. Look again.")
+                raise Refusal("taken", "This table fell through. Look for another one.")
         else:
             await asyncio.to_thread(self.stored.decline, person, meeting)
         self._changed()
@@ -194,22 +194,22 @@ class Lobby:
     # ------------------------------------------------------------------ what pages show
 
     def group(self, offer: Seek) -> list[Seek]:
-        """Who sits at an offered table so far."""
+        """The people at an offered table so far."""
         return [offer, *self._joined.get(offer.id, ())]
 
     def offers(self) -> list[Seek]:
-        """Tables with a seat for whoever joins, the latest first."""
+        """Tables with a seat that anybody may take, latest first."""
         return [s for s in reversed(self.seeks.values()) if s.wish.offer and not s.meeting]
 
     def own(self, person: str) -> list[Seek]:
         return [seek for seek in self.seeks.values() if seek.person == person]
 
     def is_looking(self, person: str) -> bool:
-        """Whether this person's pages should hear of the lobby."""
+        """Whether this person's pages need news of the lobby."""
         return any(seek.person == person for seek in self.seeks.values())
 
     def meeting_of(self, person: str) -> Meeting | None:
-        """The table that this person is asked to come to, or that was just opened."""
+        """The table that this person is invited to, or that was just opened."""
         mine = [meeting for meeting in self.meetings.values() if person in meeting.people]
         return max(mine, key=lambda meeting: meeting.until, default=None)
 
@@ -233,7 +233,7 @@ class Lobby:
                 await asyncio.wait_for(self._wake.wait(), pause)
 
     async def look(self) -> None:
-        """Read the lobby, do what is due, and tell the pages what changed."""
+        """Read the lobby, do what is due, and report changes to the pages."""
         async with self._looking:
             self._wake.clear()
             now, before = self.hub.now(), (self.seeks, self.meetings)
@@ -241,7 +241,7 @@ class Lobby:
                 self._touched = now
                 here = {person for person in self.listeners.values() if person}
                 await asyncio.to_thread(self.stored.touch, sorted(here & {s.person for s in self.seeks.values()}))
-            for _ in range(4):  # what is done brings more to do: a meeting is accepted, then opened
+            for _ in range(4):  # one step leads to the next: a meeting is accepted, then its table is opened
                 self.seeks, self.meetings = await asyncio.to_thread(self.stored.read)
                 self._joined = {}
                 for seek in self.seeks.values():
@@ -283,7 +283,7 @@ class Lobby:
         return changed
 
     async def _without_an_offer(self) -> bool:
-        """Who joined an offer that was taken back looks on for a table like it."""
+        """After an offer is withdrawn, the people who joined it go on looking for a similar table."""
         orphans = [s for s in self.seeks.values() if s.wish.to and s.wish.to not in self.seeks and not s.meeting]
         for seek in orphans:
             await asyncio.to_thread(self.stored.remove, seek.person, [seek.id])
@@ -315,7 +315,7 @@ class Lobby:
         return await asyncio.to_thread(self.stored.propose, meeting, ids, at_once)
 
     def usual_clock(self, game: str, live: bool) -> Clock:
-        """Of a table whose people did not say one."""
+        """The clock of a table whose people didn't choose one."""
         if not live:
             return Clock(MOVE, DAY)
         long = self.hub.catalog.card(game).rank > 0
@@ -346,5 +346,5 @@ class Lobby:
         return True
 
     async def _blocked(self, people: Collection[str]) -> set[frozenset[str]]:
-        """Pairs of these who are never brought together."""
+        """Pairs of these people who are never matched."""
         return await asyncio.to_thread(blocked_among, self.hub.store, people)

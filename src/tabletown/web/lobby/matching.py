@@ -1,4 +1,4 @@
-"""Who of those who are looking should meet: pure functions of their wishes. Knows no database and no server."""
+"""Matching: pure functions that decide who should meet, without database or server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NEAREST = 12  # others that one person is compared with, by rating
 
 
 class Seats(NamedTuple):
-    """How many a game is for."""
+    """The numbers of players that a game allows, and the best one."""
 
     fewest: int
     most: int
@@ -22,18 +22,18 @@ class Seats(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Wishes that make a table; the first of them is the oldest."""
+    """Wishes that together make a table, the oldest first."""
 
     game: str
     live: bool
     seeks: tuple[Seek, ...]
 
 
-Blocked = Collection[frozenset[str]]  # pairs of people who are never brought together
+Blocked = Collection[frozenset[str]]  # pairs of people who are never matched
 
 
 def width(seek: Seek, now: float) -> float:
-    """How far another's rating may be from this person's."""
+    """How far another rating may be from this person's."""
     if not seek.wish.near:
         return math.inf
     waited = now - seek.created
@@ -41,12 +41,12 @@ def width(seek: Seek, now: float) -> float:
 
 
 def within(seek: Seek, rating: int) -> bool:
-    """Whether the range of an offer takes in this rating."""
+    """Whether an offer's range includes this rating."""
     return not seek.wish.high or seek.wish.low <= rating <= seek.wish.high
 
 
 def why_apart(one: Seek, other: Seek, game: str, live: bool, now: float, blocked: Blocked) -> str:
-    """Why these two cannot sit at one table of this game; "" where they can."""
+    """Why these two can't share a table of this game; "" if they can."""
     if one.person == other.person or frozenset((one.person, other.person)) in blocked:
         return "person"
     if any(a.not_with.get(b.person, 0) > now for a, b in ((one, other), (other, one))):
@@ -73,7 +73,7 @@ def why_apart(one: Seek, other: Seek, game: str, live: bool, now: float, blocked
 
 
 def apart(one: Seek, other: Seek, game: str, live: bool, now: float) -> float:
-    """How badly two fit: points of rating, and over days how different their pace is. Who waits long is fitted in."""
+    """How badly two people fit: the difference in rating and, over days, in pace. Waiting makes up for it."""
     price = float(abs(one.rating(game) - other.rating(game)))
     if not live and one.hours and other.hours:
         price += 60 * abs(math.log2(one.hours / other.hours))
@@ -83,7 +83,7 @@ def apart(one: Seek, other: Seek, game: str, live: bool, now: float) -> float:
 def tables(
     seeks: Sequence[Seek], seats: Callable[[str], Seats | None], now: float, blocked: Blocked = ()
 ) -> list[Found]:
-    """The tables that can be opened now, each person at one of them."""
+    """The tables that can be opened now; each person is at one of them at most."""
     free = [seek for seek in seeks if not seek.meeting and not seek.wish.to]
     joined: dict[str, list[Seek]] = {}
     for seek in seeks:
@@ -95,7 +95,7 @@ def tables(
         found.append(Found(game, live, tuple(sorted(group, key=lambda seek: seek.created))))
         taken.update(seek.person for seek in group)
 
-    for offer in free:  # offers that are complete
+    for offer in free:  # complete offers
         group = [offer, *joined.get(offer.id, [])]
         game = offer.wish.games[0]
         size = seats(game)
@@ -121,7 +121,7 @@ def _groups(
     seeks: Sequence[Seek], joined: dict[str, list[Seek]], game: str, live: bool, size: Seats, now: float,
     blocked: Blocked,
 ) -> list[list[Seek]]:  # fmt: skip
-    """Tables of three and more, the longest wait first: each takes the others who fit best, one by one."""
+    """Tables of three and more, longest wait first; each takes the best-fitting others one by one."""
     found, taken = list[list[Seek]](), set[str]()
     for first in seeks:
         if first.person in taken:
@@ -150,7 +150,7 @@ def _pairs(
     seeks: Sequence[Seek], games: Sequence[str], seats: Callable[[str], Seats | None], live: bool, now: float,
     blocked: Blocked,
 ) -> list[tuple[str, tuple[Seek, Seek]]]:  # fmt: skip
-    """Tables of two, by weighted matching: as many as can be, at the least cost in all."""
+    """Tables of two by weighted matching: as many as possible, at the lowest total cost."""
     best: dict[frozenset[str], tuple[float, str]] = {}
     by_id = {seek.id: seek for seek in seeks}
     for game in games:
@@ -175,7 +175,7 @@ def _pairs(
 
 
 def _two_will_do(one: Seek, other: Seek, size: Seats, now: float) -> bool:
-    """Two sit down at once where the game is best so, or they say so; else after they waited for more."""
+    """Two start at once if the game is best with two or they ask for it, otherwise after waiting for more."""
     for seek in (one, other):
         if seek.wish.seats == 2 or (not seek.wish.seats and size.best == 2):
             continue

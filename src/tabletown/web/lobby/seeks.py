@@ -20,7 +20,7 @@ from tabletown.web.storage.store import Store
 Pace = Literal["live", "days", "either"]
 
 LIVE_FOR, DAYS_FOR = 600.0, 3 * 86400.0  # seconds for which a wish waits
-GONE = 45.0  # seconds without a page that waits, after which a live wish ends
+GONE = 45.0  # seconds without an open page after which a live wish ends
 WIDER, ANYONE = 60.0, 180.0  # seconds after which the range of ratings is twice as wide, and then open
 NEAR = 150  # points of rating
 ANSWER = 30.0  # seconds to accept
@@ -30,20 +30,20 @@ REMEMBERED = 600.0  # seconds for which a meeting is kept after its table was op
 
 
 class Wish(msgspec.Struct):
-    """What somebody would play."""
+    """What somebody wants to play."""
 
     games: list[str]
     pace: Pace = "live"
     clock: str = ""  # of an offer that says exactly what it is; "": by its pace
-    seats: int = 0  # 0: as many as the game is best with
+    seats: int = 0  # 0: the game's best number
     options: dict[str, str] = {}
     rated: bool = False
     near: bool = False  # with people about as strong, wider the longer it takes
     low: int = 0  # the range of ratings of an offer; 0: anyone
     high: int = 0
-    bots: bool = False  # after a minute bots take the seats that are free
+    bots: bool = False  # after a minute, bots take the free seats
     offer: bool = False  # listed with a button to join
-    to: str = ""  # the offer that this one has joined
+    to: str = ""  # the offer that this one joined
 
 
 class Standing(msgspec.Struct, array_like=True):
@@ -60,7 +60,7 @@ class Seek(msgspec.Struct):
     wish: Wish
     ratings: dict[str, Standing] = {}  # by game
     hours: float = 0.0  # how long this person usually takes for a move at tables over days; 0: not known
-    not_with: dict[str, float] = {}  # by person: until when they are not brought together again
+    not_with: dict[str, float] = {}  # by person: when they may be matched again
     created: float = 0.0
     seen: float = 0.0
     until: float = 0.0
@@ -110,13 +110,13 @@ _meeting = msgspec.json.Decoder(Meeting).decode
 
 
 class Seeks:
-    """The stored wishes and meetings. All of it runs in threads."""
+    """The stored wishes and meetings. All methods run in threads."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def read(self) -> tuple[dict[str, Seek], dict[str, Meeting]]:
-        """All that is there, the oldest first."""
+        """Everything stored, oldest first."""
         with self.store.engine.connect() as connection:
             rows = connection.execute(sa.select(db.seeks).order_by(db.seeks.c.created, db.seeks.c.id)).all()
             met = connection.execute(sa.select(db.meetings)).all()
@@ -136,7 +136,7 @@ class Seeks:
         self.add_all([seek])
 
     def add_all(self, seeks: Sequence[Seek]) -> None:
-        """Add wishes; a live one takes the place of this person's other live ones."""
+        """Add wishes; a live one replaces this person's other live ones."""
         s = db.seeks
         with writing(self.store.engine) as connection, connection.begin():
             for seek in seeks:
@@ -149,7 +149,7 @@ class Seeks:
                 connection.execute(s.insert().values(**row, **times))
 
     def remove(self, person: str, ids: Iterable[str]) -> None:
-        """Take back wishes of one's own, and free whoever was to meet because of them."""
+        """Withdraw this person's wishes, and free everybody who was to meet because of them."""
         s = db.seeks.c
         with writing(self.store.engine) as connection, connection.begin():
             mine = sa.and_(s.person == person, s.id.in_(list(ids)))
@@ -157,13 +157,13 @@ class Seeks:
             self._call_off(connection, {row.meeting for row in gone} - {""})
 
     def touch(self, persons: Sequence[str]) -> None:
-        """Pages of these people are open."""
+        """Note that pages of these people are open."""
         with writing(self.store.engine) as connection, connection.begin():
             here = db.seeks.c.person.in_(list(persons))
             connection.execute(db.seeks.update().where(here).values(seen=self.store.now()))
 
     def expire(self) -> int:
-        """End what waited too long, and meetings that somebody did not answer. How many rows went."""
+        """End wishes that waited too long and meetings that somebody didn't answer; returns how many rows."""
         s, m, now = db.seeks.c, db.meetings.c, self.store.now()
         with writing(self.store.engine) as connection, connection.begin():
             asleep = sa.and_(s.until - s.created <= LIVE_FOR, s.seen < now - GONE)
@@ -179,7 +179,7 @@ class Seeks:
         return gone
 
     def propose(self, meeting: Meeting, ids: Sequence[str], accepted: bool) -> bool:
-        """Bring these wishes together; False where one of them is gone or was taken."""
+        """Match these wishes; False if one of them is gone or taken."""
         s = db.seeks.c
         with writing(self.store.engine) as connection, connection.begin() as step:
             free = sa.and_(s.id.in_(list(ids)), s.meeting == "")
@@ -200,7 +200,7 @@ class Seeks:
             return bool(connection.execute(db.seeks.update().where(mine).values(accepted=True)).rowcount)
 
     def decline(self, person: str, meeting: str) -> None:
-        """Back to looking, all of them; and not with each other for a while."""
+        """Return all of them to looking; for a while they aren't matched with each other."""
         s, now = db.seeks.c, self.store.now()
         with writing(self.store.engine) as connection, connection.begin():
             rows = connection.execute(sa.select(db.seeks).where(s.meeting == meeting)).all()
@@ -222,7 +222,7 @@ class Seeks:
         connection.execute(db.meetings.delete().where(m.id.in_(off)))
 
     def opened(self, meeting: Meeting) -> None:
-        """Its table is there: the wishes are granted, and so are the other live ones of these people."""
+        """The table is open: fulfil these wishes, and end the other live ones of these people."""
         s, m = db.seeks.c, db.meetings.c
         with writing(self.store.engine) as connection, connection.begin():
             connection.execute(db.meetings.update().where(m.id == meeting.id).values(opened=True))

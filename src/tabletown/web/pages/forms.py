@@ -112,7 +112,7 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
         return fields.get(name, "").strip()[:100]
 
     no_seats = Text("{game:word} is for {seats} seats.", {"game": game.title, "seats": game.seats})
-    no_clock = Text("That isn't one of the clocks.")
+    no_clock = Text("Choose one of the clocks.")
     form = read(fields, NewTableForm, count=no_seats, days=no_clock)
     count = form.count or game.default_seats
     if not game.fewest <= count <= game.most:

@@ -160,7 +160,7 @@ class PersonPages(Section):
         }
 
     def _notices(self, person: str) -> list[tuple[Notice, str, str]]:
-        """What waits to be answered: with the name of who invites, and the title of the table."""
+        """Notices that wait for an answer, with the name of the inviter and the title of the table."""
         found = notices_of(self.hub.store, person)
         names = handles_of(self.hub.store, [notice.told.by for notice in found])
         t = db.tables.c

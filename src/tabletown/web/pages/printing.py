@@ -89,7 +89,7 @@ class PrintingPages(Section):
 
 
 def _wish(request: Request) -> tuple[Wish, str]:
-    """What is asked for, and in which language."""
+    """The request, and its language."""
     query = request.query_params
     code = query.get("in", "") if query.get("in", "") in languages() else language.get().code
     parts = tuple(part for part in PARTS if part in query.getlist("part")) if "part" in query else USUAL

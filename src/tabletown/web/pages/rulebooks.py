@@ -75,5 +75,5 @@ class RulebookPages(Section):
 
 
 def _own_name(code: str) -> str:
-    """What a language calls itself."""
+    """A language's own name."""
     return (Locale.parse(code, sep="-").display_name or code).capitalize()

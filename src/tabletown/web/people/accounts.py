@@ -1,4 +1,4 @@
-"""A name of one's own: the account of a person who wants to be found again. Nobody needs one to play.
+"""Accounts: permanent names, which nobody needs in order to play.
 
 A person is a cookie, or several devices with one (`devices.py`); an account gives that person a handle that nobody else
 has here, nor one that looks like it. What opens an account on another device is a passkey (`passkeys.py`), a recovery
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tabletown.web.hub import Hub
 
 LONGEST_BIO = 120
-FREE_NAMES = 3  # that are offered where one is taken
+FREE_NAMES = 3  # alternatives offered for a taken name
 TAKEN = Text("“{name}” is taken, or looks like a name that is. Choose another one.")
 TWO_NAMES = Text("Both devices have a name of their own. Give one of the names up first, in Settings.")
 
@@ -51,7 +51,7 @@ def account_of(store: Store, person: str) -> Account | None:
 
 
 def account_called(store: Store, handle: str) -> Account | None:
-    """The account with this handle, however it is written."""
+    """The account with this handle, in any spelling."""
     return _find(store, db.accounts.c.alike == alike) if (alike := lookalike(handle[: 2 * LONGEST])) else None
 
 
@@ -75,20 +75,20 @@ def handles_of(store: Store, people: Iterable[str]) -> dict[str, str]:
 
 
 def why_not_free(store: Store, handle: str, person: str = "") -> Text | None:
-    """Why a checked name cannot be had: somebody else has it, or one that looks like it."""
+    """Why a checked name isn't available: somebody has it, or one that looks like it."""
     found = account_called(store, handle)
     return None if found is None or found.person == person else TAKEN(name=handle)
 
 
 def free_names(store: Store, handle: str) -> list[str]:
-    """Names like this one that are free."""
+    """Similar names that are free."""
     base = handle[: LONGEST - 3].rstrip(" .-_'’")
     wishes = [f"{base}{end}" for end in (" B", " of Town", " II", "7", " the Second", "42", "88", " X", "2026", "99")]
     return [name for name in wishes if len(name) <= LONGEST and why_not_free(store, name) is None][:FREE_NAMES]
 
 
 def claim(store: Store, person: str, handle: str) -> Account:
-    """This person has this name from now on, or has it instead of the one before; raises Refusal."""
+    """Give this person the name, in place of any former one; raises Refusal."""
     handle = checked(handle)
     a, alike = db.accounts, lookalike(handle)
     with writing(store.engine) as connection, connection.begin():
@@ -106,7 +106,7 @@ def claim(store: Store, person: str, handle: str) -> Account:
 
 
 def describe(store: Store, person: str, bio: str, public: bool) -> None:
-    """What a profile says of its person, and whether others see it."""
+    """Set the text of a profile, and whether others may see it."""
     a = db.accounts
     with writing(store.engine) as connection, connection.begin():
         changed = {"bio": clean(bio, LONGEST_BIO), "public": public}
@@ -114,7 +114,7 @@ def describe(store: Store, person: str, bio: str, public: bool) -> None:
 
 
 def give_up(store: Store, person: str) -> None:
-    """The name is free again, and nothing signs in to it any more; seats and results stay this person's."""
+    """Free the name and remove every way to sign in to it; seats and results stay with this person."""
     with writing(store.engine) as connection, connection.begin():
         for table in (db.accounts, db.passkeys, db.logins, db.bonds):
             connection.execute(table.delete().where(table.c.person == person))
@@ -122,7 +122,7 @@ def give_up(store: Store, person: str) -> None:
 
 
 def move_account(connection: sa.Connection, old: str, new: str) -> bool:
-    """The account of one person is another's from now on; whether there was one. Two accounts are never one."""
+    """Move one person's account to another; returns whether there was one. Two accounts are never merged."""
     a, b = db.accounts.c, db.bonds
     with_one = set(connection.scalars(sa.select(a.person).where(a.person.in_([old, new]))))
     if {old, new} <= with_one:
@@ -137,7 +137,7 @@ def move_account(connection: sa.Connection, old: str, new: str) -> bool:
 
 
 class Accounts:
-    """The accounts of a running server; what asks the database waits in a thread."""
+    """The accounts of a running server; database calls run in threads."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub, self.store = hub, hub.store
@@ -147,7 +147,7 @@ class Accounts:
         return await asyncio.to_thread(claim, self.store, person, handle)
 
     async def check(self, person: str, handle: str) -> list[str]:
-        """Raises Refusal where this is no name; else the free ones like it, none where it is free itself."""
+        """Check a name; raises Refusal if it is invalid. Returns free alternatives, or none if it is free itself."""
         handle = checked(handle)
         await asyncio.to_thread(self.hub.refused_names.check, handle)
         if await asyncio.to_thread(why_not_free, self.store, handle, person) is None:

@@ -1,7 +1,7 @@
-"""Friends and blocks: what one person with a name is to another.
+"""Friends and blocks among people with names.
 
-Friendship is asked for and answered, and holds in both directions. A block is one person's own business: the other
-one is not told. Two people of whom one has blocked the other never sit at the same table.
+Friendship is requested and accepted, and mutual. A block is private: the other person isn't told. Two people of whom
+one has blocked the other never sit at the same table.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
 
 ASKED, FRIEND, BLOCK = "asked", "friend", "block"
-NOT_TOGETHER = Text("This seat isn't free for you. Choose another table.")  # it does not say who blocked whom
+NOT_TOGETHER = Text("This seat isn't free for you. Choose another table.")  # it doesn't reveal who blocked whom
 MOST = 500  # of one person
 
 
 def bonds_of(store: Store, person: str) -> dict[str, str]:
-    """What this person is to others, by person: asked, friend or block."""
+    """This person's relations to others: asked, friend or block."""
     return _bonds(store, db.bonds.c.person == person, db.bonds.c.other) if person else {}
 
 
 def asked_by(store: Store, person: str) -> list[str]:
-    """Who would like to be this person's friend."""
+    """People who have asked this person for friendship."""
     b = db.bonds.c
     return list(_bonds(store, sa.and_(b.other == person, b.kind == ASKED), b.person)) if person else []
 
@@ -41,7 +41,7 @@ def are_friends(store: Store, one: str, other: str) -> bool:
 
 
 def blocked_with(store: Store, person: str) -> set[str]:
-    """Everybody who must not meet this person, whichever of the two has blocked the other."""
+    """Everybody this person must not meet, whoever blocked whom."""
     b = db.bonds.c
     if not person:
         return set()
@@ -62,7 +62,7 @@ def any_blocked(store: Store, person: str, others: Iterable[str]) -> bool:
 
 
 def blocked_among(store: Store, people: Iterable[str]) -> set[frozenset[str]]:
-    """The pairs of these people who must not sit at one table."""
+    """Pairs of these people who must not share a table."""
     b, among = db.bonds.c, list(people)
     with store.engine.connect() as connection:
         both = sa.and_(b.person.in_(among), b.other.in_(among), b.kind == BLOCK)
@@ -80,7 +80,10 @@ def _bonds(store: Store, condition: sa.ColumnElement[bool], whom: sa.ColumnEleme
 
 
 def befriend(store: Store, person: str, other: str) -> str:
-    """Ask for friendship, or answer who asked; what the two are now. Who is blocked learns nothing: it stays asked."""
+    """Request friendship, or accept a request; returns the new relation.
+
+    A blocked person learns nothing: the request stays open.
+    """
     if not other or person == other:
         raise Refusal("malformed", "You can't be your own friend.")
     b, now = db.bonds, store.now()
@@ -100,7 +103,7 @@ def befriend(store: Store, person: str, other: str) -> str:
 
 
 def part(store: Store, person: str, other: str) -> None:
-    """No friends any more, no longer asked, no longer blocked by this person; also refuses who asked."""
+    """End a friendship, request or block by this person; also declines a request."""
     b = db.bonds.c
     mine = sa.and_(b.person == person, b.other == other)
     theirs = sa.and_(b.person == other, b.other == person, b.kind != BLOCK)
@@ -109,7 +112,7 @@ def part(store: Store, person: str, other: str) -> None:
 
 
 def block(store: Store, person: str, other: str) -> None:
-    """Never seated together from now on, and no friends."""
+    """Block: these two are never seated together again, and are no longer friends."""
     if not other or person == other:
         raise Refusal("malformed", "You can't block yourself.")
     b = db.bonds.c

@@ -147,7 +147,7 @@ class Devices:
         row = await asyncio.to_thread(self._take, code, device, name, before)
         await self._belongs(device, before, str(row.person))
         if row.kind == RECOVERY and await asyncio.to_thread(account_of, self.store, row.person) is not None:
-            await self.sign_out_others(row.person, device)  # who lost a device does not want its finder signed in
+            await self.sign_out_others(row.person, device)  # so that whoever finds a lost device isn't signed in
         return str(row.kind)
 
     async def _belongs(self, device: str, before: str, person: str) -> None:
@@ -158,8 +158,11 @@ class Devices:
             self.hub.sharing.tell_joined(device, before or device, person)
 
     async def sign_in(self, person: str, device: str, name: str, before: str) -> None:
-        """This device belongs to a person who has proved who they are. It brings along seats of a person without a
-        name; another person with a name stays as they are, and this device leaves them."""
+        """Add this device to a person who has proved their identity.
+
+        It brings along the seats of a person without a name; a person with a name keeps theirs and loses only the
+        device.
+        """
         own = await asyncio.to_thread(account_of, self.store, before) if before != person else None
         if own is not None and not await asyncio.to_thread(self.may_come_back, before):
             raise Refusal("illegal", STAYS(name=own.handle))
@@ -177,7 +180,7 @@ class Devices:
             self._put(connection, link, device, name, before if brings else person)
 
     def may_come_back(self, person: str) -> bool:
-        """Whether anything but a device signs in to this person's account."""
+        """Whether anything besides a device signs in to this person's account."""
         with self.store.engine.connect() as connection:
             return self.has_recovery(person) or any(
                 connection.execute(sa.select(1).where(table.c.person == person)).first() is not None
@@ -185,7 +188,7 @@ class Devices:
             )
 
     async def sign_out_others(self, person: str, device: str) -> None:
-        """All devices of this person but one are nobody's from now on."""
+        """Sign out all of this person's devices except one."""
         for row in await asyncio.to_thread(self.of, person):
             if row.digest != device:
                 await asyncio.to_thread(self._end, person, row.digest)
@@ -205,7 +208,7 @@ class Devices:
         return row
 
     def _put(self, connection: sa.Connection, link: Link, device: str, name: str, before: str) -> None:
-        """The device is the link's person's; what it brought along is written down, so that it can be undone."""
+        """Add the device to the link's person; what it brings along is recorded for an undo."""
         d, now = db.devices, self.store.now()
         if before != link.person:
             link.state, link.at, link.device, link.name, link.before = "linked", now, device, name, before
@@ -261,7 +264,7 @@ class Devices:
         self.signed_out(device)
 
     def signed_out(self, device: str) -> None:
-        """Everywhere: what was known of this device holds no more, and its connections end."""
+        """On all servers: drop cached facts about a device and end its connections."""
         self.forget(device)
         if self.hub.sharing is not None:
             self.hub.sharing.tell_signed_out(device)

@@ -1,4 +1,4 @@
-"""Guest bots: accounts for programs that somebody runs elsewhere, and who has challenged them.
+"""Guest bots: accounts for programs that people run elsewhere, and challenges to them.
 
 An account belongs to the person who made it. Its key is a device of the account, as a cookie is one of a person, so
 ending it closes its connections on every server. The id of an account tells that it is a program; its name says so too,
@@ -23,12 +23,12 @@ from tabletown.web.storage.database import writing
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
 
-KEY = "ttb_"  # how every bot's key begins
-ACCOUNT, HERE, CHALLENGE = db.GUEST_BOT, "guest-here", "guest-challenge"  # kinds of what is kept
-MARK = " (bot)"  # ends the name of every bot
-MOST = 5  # bots of one person
-MOST_TABLES = 40  # running tables of one bot
-BEAT, GONE = 10.0, 30.0  # seconds between two signs of life of a connected bot; after which it counts as gone
+KEY = "ttb_"  # prefix of every bot's key
+ACCOUNT, HERE, CHALLENGE = db.GUEST_BOT, "guest-here", "guest-challenge"  # kinds of stored items
+MARK = " (bot)"  # suffix of every bot's name
+MOST = 5  # bots per person
+MOST_TABLES = 40  # running tables per bot
+BEAT, GONE = 10.0, 30.0  # seconds between two signs of life of a connected bot, and after which it counts as gone
 
 NO_BOT = Text("We can't find that bot. It may have been deleted.")
 TAKEN = Text("Another bot has that name. Choose a different one.")
@@ -40,7 +40,7 @@ NO_CHALLENGE = Text("That challenge is over: the seat is taken, or the table was
 
 
 class GuestBot(msgspec.Struct):
-    """A guest bot. `games`: those it plays; none named: all."""
+    """A guest bot. `games`: those it plays; empty: all."""
 
     id: str
     name: str
@@ -49,7 +49,7 @@ class GuestBot(msgspec.Struct):
 
 
 class Connected(msgspec.Struct):
-    """A guest bot that is connected, as people choose it."""
+    """A connected guest bot, as people choose it."""
 
     id: str
     name: str
@@ -60,7 +60,7 @@ class Connected(msgspec.Struct):
 
 
 class Challenge(msgspec.Struct):
-    """A seat that is kept for a bot. `id`: how the bot names it when it answers."""
+    """A seat kept for a bot. `id`: what the bot calls it in its answer."""
 
     id: str
     bot: str
@@ -85,7 +85,7 @@ class Guests:
     # ------------------------------------------------------------------ accounts
 
     def create(self, owner: str, name: str) -> tuple[GuestBot, str]:
-        """A new account, and its key, which is told only now."""
+        """Create an account; its key is returned only here."""
         name = checked(name.strip().removesuffix(MARK.strip()).strip())
         self.hub.refused_names.check(name)
         account = GuestBot(GUEST + secrets.token_hex(14), name + MARK, owner)
@@ -101,7 +101,7 @@ class Guests:
         return account, self.new_key(account)
 
     def new_key(self, account: GuestBot) -> str:
-        """Another key in place of the one before."""
+        """Replace the key by a new one."""
         key, now, d = KEY + secrets.token_urlsafe(24), self.store.now(), db.devices
         with writing(self.store.engine) as connection, connection.begin():
             held = sa.and_(d.c.person == account.id, d.c.ended.is_(None))
@@ -112,7 +112,7 @@ class Guests:
         return key
 
     def end(self, keys: list[str]) -> None:
-        """These keys open nothing any more, on any server."""
+        """Disable these keys on every server."""
         for key in keys:
             self.hub.devices.forget(key)
             if self.hub.sharing is not None:
@@ -122,7 +122,7 @@ class Guests:
         return [msgspec.json.decode(data, type=GuestBot) for _, data in self.store.kept(ACCOUNT)]
 
     def of(self, owner: str) -> list[GuestBot]:
-        """The bots of this person, by name."""
+        """This person's bots, by name."""
         return sorted((account for account in self.all() if account.owner == owner), key=lambda one: one.name)
 
     def find(self, id: str) -> GuestBot:
@@ -140,7 +140,7 @@ class Guests:
     # ------------------------------------------------------------------ who is connected
 
     def here(self, account: GuestBot) -> None:
-        """This bot is connected now."""
+        """Note that this bot is connected."""
         now = self.store.now()
         with writing(self.store.engine) as connection, connection.begin():
             rows = [(kind, account.id, encoded(account), now) for kind in (ACCOUNT, HERE)]
@@ -152,7 +152,7 @@ class Guests:
             connection.execute(k.delete().where(k.c.kind == HERE, k.c.key == id))
 
     def connected(self) -> list[Connected]:
-        """Those that anybody can challenge, by name."""
+        """Bots that anybody can challenge, by name."""
         if not self.hub.settings.guest_bots:
             return []
         found = [msgspec.json.decode(data, type=GuestBot) for _, data in self.store.kept(HERE, self.store.now() - GONE)]
@@ -173,7 +173,7 @@ class Guests:
     # ------------------------------------------------------------------ challenges
 
     def challenges(self, id: str) -> list[Challenge]:
-        """Those that this bot has not answered, whose seats are still free."""
+        """Challenges that this bot hasn't answered and whose seats are still free."""
         k, s, t = db.kept.c, db.seats.c, db.tables.c
         with self.store.engine.connect() as connection:
             rows = connection.execute(
@@ -196,19 +196,19 @@ class Guests:
         return found
 
     def settle(self, challenge: Challenge) -> None:
-        """It was answered."""
+        """Remove a challenge that was answered."""
         k = db.kept
         with writing(self.store.engine) as connection, connection.begin():
             connection.execute(k.delete().where(k.c.kind == CHALLENGE, k.c.key == key_of(challenge)))
 
     def wake(self, id: str) -> None:
-        """Something happened to this bot: its streams here look at once, those of other servers in a moment."""
+        """Something happened to this bot: its streams here check at once, those of other servers soon after."""
         for stream in self.listening.get(id, ()):
             stream.wake()
 
 
 def asks(bot: str, table: str, seat: int, by: str, now: float) -> db.Write:
-    """What is written when a table is opened with a seat for this bot."""
+    """The row to store when a table is opened with a seat for this bot."""
     challenge = Challenge(f"{table}-{seat}", bot, table, seat, by)
     return db.PUT_KEPT, (CHALLENGE, key_of(challenge), encoded(challenge), now)
 

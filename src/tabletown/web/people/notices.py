@@ -1,4 +1,4 @@
-"""What a person is told on their own page: a friend's invitation to a table, a word of the host."""
+"""Notices on a person's own page: invitations by friends, messages from the host."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
 
-MOST = 50  # that wait for one person; the oldest go
+MOST = 50  # notices per person; the oldest are dropped
 
 Kind = Literal["invitation", "host"]
 INVITATION: Kind = "invitation"
@@ -21,7 +21,7 @@ HOST: Kind = "host"
 
 
 class Told(msgspec.Struct, omit_defaults=True):
-    """`table`, `seat`: where a friend keeps a seat free. `text`: what the host wrote."""
+    """`table`, `seat`: the seat that a friend offers. `text`: the host's words."""
 
     by: str = ""  # the person who invites
     table: str = ""
@@ -37,7 +37,7 @@ class Notice(NamedTuple):
 
 
 def tell(store: Store, person: str, kind: Kind, told: Told) -> None:
-    """Tell a person something, once."""
+    """Send a person a notice, unless they have it already."""
     n, data = db.notices, msgspec.json.encode(told).decode()
     with writing(store.engine) as connection, connection.begin():
         same = sa.and_(n.c.person == person, n.c.kind == kind, n.c.data == data)
@@ -51,7 +51,7 @@ def tell(store: Store, person: str, kind: Kind, told: Told) -> None:
 
 
 def notices_of(store: Store, person: str) -> list[Notice]:
-    """The latest first."""
+    """This person's notices, latest first."""
     n = db.notices.c
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(db.notices).where(n.person == person).order_by(n.at.desc())).all()
@@ -59,7 +59,7 @@ def notices_of(store: Store, person: str) -> list[Notice]:
 
 
 def read(store: Store, person: str, id: str) -> None:
-    """This one is settled, and goes."""
+    """Remove a settled notice."""
     n = db.notices
     with writing(store.engine) as connection, connection.begin():
         connection.execute(n.delete().where(n.c.person == person, n.c.id == id))

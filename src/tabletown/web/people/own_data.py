@@ -62,7 +62,7 @@ async def export(hub: Hub, person: str) -> bytes:
 
 
 def _of_account(connection: sa.Connection, person: str) -> dict[str, Any]:
-    """What belongs to a name, and what people with one told each other. Who reported or blocked them is not theirs."""
+    """What belongs to a name and its relations. Reports and blocks by others are not included."""
     a, k, g, b, n, r, x = (table.c for table in (db.accounts, db.passkeys, db.logins, db.bonds, db.notices, db.reports,
                                                  db.bans))  # fmt: skip
     other = db.accounts.alias().c
@@ -211,7 +211,7 @@ def _forget_unopened(hub: Hub, id: str, person: set[str]) -> None:
 
 
 def _unname(connection: sa.Connection, person: set[str], names: list[str]) -> None:
-    """What others keep for themselves stays, without this person: reports they made, and what hosts did."""
+    """Keep what belongs to others, without this person: their own reports, and the host's log."""
     r, a, n = db.reports, db.audit, db.notices
     connection.execute(r.update().where(r.c.by.in_(person)).values(by="", by_name=SOMEBODY, text=""))
     said = [r.c.name.in_(names), *[r.c.context.contains(name, autoescape=True) for name in names]]

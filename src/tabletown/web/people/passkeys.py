@@ -1,4 +1,4 @@
-"""Passkeys: a person shows on any device that an account is theirs, with a fingerprint, a face or a screen lock.
+"""Passkeys: people prove on any device that an account is theirs, with a fingerprint, a face or a screen lock.
 
 We keep public keys only. A challenge is good for one answer, within minutes, from the device that asked for it; what an
 answer proves was checked by the `webauthn` package before anything changes.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MOST = 8  # passkeys of one person
 PATIENCE = 300.0  # seconds for which a challenge is good
-HERE = ("localhost",)  # where browsers take passkeys without https
+HERE = ("localhost",)  # hosts for which browsers allow passkeys without https
 
 Kind = Literal["create", "sign-in"]
 CREATE: Kind = "create"
@@ -37,7 +37,7 @@ TOO_LATE = Text("That took too long, or was sent twice. Nothing has changed. Try
 
 
 class Place(NamedTuple):
-    """Where a browser believes itself to be: a passkey works at one host name only."""
+    """The address as the browser sees it: a passkey works at one host name only."""
 
     host: str
     origin: str
@@ -52,7 +52,7 @@ def available() -> bool:
 
 
 def why_not(scheme: str, host: str) -> str:
-    """Why this server, reached like this, takes no passkeys; "" where it does."""
+    """Why this server, at this address, takes no passkeys; "" if it does."""
     if not available():
         return say("This server can't use passkeys. Its host can install “tabletown[passkeys]”.")
     try:
@@ -85,13 +85,13 @@ class Passkeys:
     def _challenge(self, kind: Kind, person: str, device: str) -> bytes:
         challenge, c = secrets.token_bytes(32), db.ceremonies
         with writing(self.store.engine) as connection, connection.begin():
-            connection.execute(c.delete().where(c.c.device == device, c.c.kind == kind))  # an older one ends
+            connection.execute(c.delete().where(c.c.device == device, c.c.kind == kind))  # an older one becomes invalid
             values = {"kind": kind, "person": person, "device": device, "until": self.store.now() + PATIENCE}
             connection.execute(c.insert().values(digest=digest(challenge.hex()), **values))
         return challenge
 
     def _answered(self, kind: Kind, device: str, answer: dict[str, Any]) -> tuple[bytes, str]:
-        """The challenge that this is the answer to, which is used up by it; and whose it was. Raises Refusal."""
+        """Use up the challenge that this answers; returns it and its person. Raises Refusal."""
         from webauthn.helpers import base64url_to_bytes
 
         try:
@@ -110,7 +110,7 @@ class Passkeys:
     # ------------------------------------------------------------------ creating one
 
     def options_to_create(self, person: str, device: str, place: Place) -> str:
-        """What the browser needs to create one, as JSON."""
+        """What the browser needs to create a passkey, as JSON."""
         import webauthn
         from webauthn.helpers import base64url_to_bytes
         from webauthn.helpers import structs as w
@@ -136,7 +136,7 @@ class Passkeys:
         return webauthn.options_to_json(options)
 
     def create(self, person: str, device: str, name: str, place: Place, answer: dict[str, Any]) -> None:
-        """Keep the passkey that the browser created; raises Refusal where something does not fit."""
+        """Store the passkey that the browser created; raises Refusal if something doesn't match."""
         import webauthn
         from webauthn.helpers import bytes_to_base64url
         from webauthn.helpers.exceptions import WebAuthnException
@@ -166,7 +166,7 @@ class Passkeys:
     # ------------------------------------------------------------------ signing in
 
     def options_to_sign_in(self, device: str, place: Place) -> str:
-        """What the browser needs to find one that it has for this server, as JSON."""
+        """What the browser needs to find a passkey for this server, as JSON."""
         import webauthn
         from webauthn.helpers import structs as w
 
@@ -203,7 +203,7 @@ class Passkeys:
             raise Refusal("not-yours", NOT_KNOWN) from None
         used = {"signed": proved.new_sign_count, "used": self.store.now()}
         with writing(self.store.engine) as connection, connection.begin():
-            # a copy of the key that counts the same cannot win the race either
+            # a copy of the key with the same count can't win the race either
             newer = sa.or_(
                 k.signed < proved.new_sign_count, sa.and_(k.signed == 0, sa.literal(proved.new_sign_count) == 0)
             )
@@ -212,7 +212,7 @@ class Passkeys:
         return str(row.person)
 
     async def sign_in(self, device: str, name: str, before: str, place: Place, answer: dict[str, Any]) -> str:
-        """This device is the passkey's person from now on, and brings along the seats it had without a name."""
+        """Sign this device in as the passkey's person; it brings along seats that it had without a name."""
         person = await asyncio.to_thread(self.signed_in, device, place, answer)
         await self.hub.devices.sign_in(person, device, name, before)
         return person

@@ -209,7 +209,7 @@ def board(store: Store, about: About, pool: str = "") -> Board:
 
 
 def _level(name: str) -> str:
-    """What one of the program's own bots is called among the leaders; "" for everybody else."""
+    """The name of a built-in bot among the leaders; "" for anybody else."""
     found = next((level for level in LEVELS if LEVEL + level.id == name), None)
     return say("{level} (built in)", level=named(found.title).split(": ")[0]) if found is not None else ""
 

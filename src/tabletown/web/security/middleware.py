@@ -23,7 +23,7 @@ COOKIE = "tabletown"
 HOST_COOKIE = "__Host-tabletown"  # under https: no other host of the same domain can set it
 PERSON, DEVICE, TOKEN = "tabletown.person", "tabletown.device", "tabletown.token"  # keys in a request's scope
 YEAR = 365 * 86400
-# what also somebody who is banned may do: have their data, erase it, or show that they have a name
+# what banned people may still do: export their data, erase it, or prove that they have a name
 ALSO_BANNED = ("/me/export", "/me/erase", "/sign-in", "/me/with", "/health", "/metrics", "/host")
 LARGEST = 64 * 1024  # bytes in a request's body
 

@@ -35,7 +35,7 @@ from tabletown.web.storage.upgrade import LATEST, newer, shown, version
 
 DAY, YEAR = 86400.0, 365 * 86400.0  # seconds
 STOPPED = 15  # seconds after which a server that was not heard of has stopped
-CUT = "cut"  # kept of a journal that was mended: what stood behind the gap
+CUT = "cut"  # kept: what stood behind the gap of a repaired journal
 CONFIRMED = "confirmed"  # kept: a time that the clock has gone on from for a day; `at`: one that waits for it
 
 log = logging.getLogger("tabletown.web")
@@ -177,7 +177,7 @@ def _restore_into(backup: Path, where: str, replace: bool) -> str:
             for table in db.metadata.sorted_tables:
                 connection.execute(table.delete())
             _copy_rows(old, connection, db.metadata)
-            connection.execute(db.processes.delete())  # the servers of then are not running now
+            connection.execute(db.processes.delete())  # the servers of that time aren't running now
     finally:
         for store in (source, target):
             store.engine.dispose()

@@ -295,7 +295,7 @@ passkeys = sa.Table(
     sa.Column("id", sa.String, primary_key=True),  # the credential's, in base64url
     sa.Column("person", sa.String, nullable=False, index=True),
     sa.Column("public_key", sa.LargeBinary, nullable=False),
-    sa.Column("signed", sa.BigInteger, nullable=False),  # how often it was used, as it says itself
+    sa.Column("signed", sa.BigInteger, nullable=False),  # the number of uses, as it reports
     sa.Column("name", sa.String, nullable=False),  # "Firefox on Android"
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("used", sa.Float),
@@ -332,7 +332,7 @@ bonds = sa.Table(
 )
 
 notices = sa.Table(
-    "notices",  # what a person is told on their own page: an invitation, a word of the host
+    "notices",  # notices on a person's own page: invitations, messages from the host
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("person", sa.String, nullable=False, index=True),
@@ -361,7 +361,7 @@ reports = sa.Table(
 )
 
 bans = sa.Table(
-    "bans",  # who may not play, or not write, until when
+    "bans",  # bans from playing or writing, and when they end
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("kind", sa.String, nullable=False),  # person, chat, address
@@ -375,35 +375,35 @@ bans = sa.Table(
 )
 
 audit = sa.Table(
-    "audit",  # what hosts did: only added to, and deleted after a year
+    "audit",  # what hosts did: append-only, deleted after a year
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("host", sa.String, nullable=False),
     sa.Column("action", sa.String, nullable=False),
     sa.Column("person", sa.String, nullable=False, index=True),  # whom it was about
-    sa.Column("data", sa.String, nullable=False),  # JSON: the words it is told with
+    sa.Column("data", sa.String, nullable=False),  # JSON: parts of the sentence
     sa.Column("at", sa.Float, nullable=False, index=True),
 )
 
 seeks = sa.Table(
-    "seeks",  # people who look for others to play with
+    "seeks",  # people looking for others to play with
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("person", sa.String, nullable=False, index=True),
-    sa.Column("data", sa.String, nullable=False),  # JSON: what they would play, see lobby/seeks.py
+    sa.Column("data", sa.String, nullable=False),  # JSON: what they want to play, see lobby/seeks.py
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("seen", sa.Float, nullable=False),  # when a page of theirs last asked
     sa.Column("until", sa.Float, nullable=False),
-    sa.Column("meeting", sa.String, nullable=False, server_default=""),  # what they are asked to take part in
+    sa.Column("meeting", sa.String, nullable=False, server_default=""),  # the meeting they are invited to
     sa.Column("accepted", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 meetings = sa.Table(
-    "meetings",  # tables that are about to be opened for people who found each other; the id becomes the table's
+    "meetings",  # tables about to be opened for matched people; the id becomes the table's
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("data", sa.String, nullable=False),  # JSON
-    sa.Column("until", sa.Float, nullable=False),  # when those who did not answer are out
+    sa.Column("until", sa.Float, nullable=False),  # when those who didn't answer are dropped
     sa.Column("opened", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
@@ -414,7 +414,7 @@ contests = sa.Table(
     sa.Column("club", sa.String, nullable=False, server_default="", index=True),
     sa.Column("state", sa.String, nullable=False),  # open, running, paused, over
     sa.Column("data", sa.String, nullable=False),  # JSON, see contests/contest.py
-    sa.Column("version", sa.Integer, nullable=False),  # a change names the one before
+    sa.Column("version", sa.Integer, nullable=False),  # each change names the previous one
     sa.Column("created", sa.Float, nullable=False),
 )
 
@@ -423,7 +423,7 @@ clubs = sa.Table(
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("name", sa.String, nullable=False),
-    sa.Column("code", sa.String, nullable=False),  # what brings a new member in
+    sa.Column("code", sa.String, nullable=False),  # the code by which new members join
     sa.Column("created", sa.Float, nullable=False),
 )
 

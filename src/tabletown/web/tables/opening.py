@@ -47,7 +47,7 @@ def clock_of(wish: NewTable) -> Clock:
     except ValueError:
         clock = Clock("?")
     if clock.kind not in ("", MOVE, BANK, LIVE) or (clock.kind and not 60 <= clock.start <= 90 * DAY):
-        raise Refusal("malformed", Text("That isn't one of the clocks."))
+        raise Refusal("malformed", Text("Choose one of the clocks."))
     return clock
 
 
@@ -118,9 +118,9 @@ class Opening:
         return table
 
     async def seat_people(self, wish: NewTable, people: Sequence[str], names: Sequence[str], id: str) -> Table:
-        """Open a table at which these people sit already, in this order; bots take the seats that are left.
+        """Open a table with these people already seated, in this order; bots take the remaining seats.
 
-        `id`: said beforehand, so that two servers that do it at once open one table.
+        `id`: given in advance, so that two servers that do this at once open a single table.
         """
         game = self.hub.catalog.find(wish.game)
         options, clock = game.options(wish.options), clock_of(wish)
@@ -296,7 +296,7 @@ class Opening:
         if wish.bot and wish.bot != bot:
             known = [level.id for level in LEVELS]
             raise Refusal(
-                "malformed", "There is no bot called “{bot}”. Choose one of {known:,}.", bot=wish.bot, known=known
+                "malformed", "There's no bot called “{bot}”. Choose one of {known:,}.", bot=wish.bot, known=known
             )
         kind = "person" if kind in ("me", "here") else kind
         chair = TableSeat(seat, kind, clean(wish.name), bot if kind == "bot" else "")

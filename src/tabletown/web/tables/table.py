@@ -43,7 +43,7 @@ log = logging.getLogger("tabletown.web")
 
 GIVEN = 200  # answers whose ids are remembered
 RECENT = 200  # log lines sent to a page when it opens
-NOT_ALL_PLAYED = Text("Only part of that was played: the rest isn’t possible any more.")
+NOT_ALL_PLAYED = Text("Only part of that was played: the rest isn't possible any more.")
 
 
 def new_head() -> int:
@@ -138,7 +138,7 @@ class Table:
         return self._scenes[key]
 
     def picture(self, seat: int | None) -> Picture:
-        """The same for the wire."""
+        """The picture for this seat in the form that is sent."""
         drawn, key = self.scene(seat), (seat, language.get().code)
         if key not in self._pictures:
             self._pictures[key] = views.picture(drawn)
@@ -337,7 +337,7 @@ class Table:
         return done
 
     def _answer_as_allowed(self, seat: int, option: str) -> asyncio.Future[None]:
-        """Unless a lesson wants something else, or a class."""
+        """Play a move, unless a lesson or a class wants something else."""
         guide = self.lesson
         if guide is not None and (reply := guide.reply(seat, option)):
             raise Refusal("lesson", reply, option=option)
@@ -351,7 +351,7 @@ class Table:
     def choose_once(
         self, id: str, held: list[int], number: int, option: str, seat: int | None, then: Sequence[str] = ()
     ) -> asyncio.Future[None]:
-        """The same with an id, so that a move sent twice counts once."""
+        """Play a move with an id, so that it counts once even if sent twice."""
         known = self.given.get(id)
         if known is not None:
             return known

@@ -25,11 +25,11 @@ from tabletown.workshop.kinds import kind_of
 log = logging.getLogger("tabletown.web")
 
 MOST_AT_ONCE = 4  # checks that run on this server
-MORE = 3  # so many times as many pairs, where the first ones can't tell
+MORE = 3  # factor on the number of pairs if the first ones aren't conclusive
 
 
 class Check(msgspec.Struct, omit_defaults=True):
-    """A check as it is stored: what it is of, and the pairs that were played."""
+    """A check as it is stored: its subject, and the pairs that were played."""
 
     digest: str
     title: str
@@ -53,7 +53,7 @@ class Checks:
         kept = self.hub.store.kept_as(shelf.CHECK, key)
         check = msgspec.json.decode(kept, type=Check) if kept else None
         if check is not None:
-            check.running = False  # the server has been started again since: what was played is here
+            check.running = False  # the server was restarted, but the results are stored
         return check
 
     async def start(self, key: str, game: Game, draft: Draft, more: bool = False) -> None:

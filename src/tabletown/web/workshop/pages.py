@@ -240,7 +240,7 @@ class WorkshopPages(Section):
         return response
 
     async def open_file(self, request: Request) -> Response:
-        """A pack's file, as it is: nothing changes where it can't be read."""
+        """Read a pack's file; nothing changes if that fails."""
         try:
             self.open()
             self.opens_another(request)
@@ -324,7 +324,7 @@ class WorkshopPages(Section):
 
     @asking
     async def card_of(self, request: Request) -> Any:
-        """A card to begin with: a new one, or one of the game's own to be changed."""
+        """A card to start from: a new one, or a copy of one of the game's."""
         _, _, kept, game = await self._mine(request)
         form = await body(request, CardForm)
         kind = kind_of(game, form.kind)
@@ -342,7 +342,7 @@ class WorkshopPages(Section):
 
     @refusing
     async def part(self, request: Request) -> Response:
-        """One more kind of content in this draft."""
+        """Add a kind of content to this draft."""
         id, player, kept, game = await self._mine(request)
         form = await form_of(request, NewForm)
         kind = kind_of(game, form.kind)
@@ -398,7 +398,7 @@ class WorkshopPages(Section):
 
     @asking
     async def read_sheet(self, request: Request) -> Any:
-        """What a sheet would bring: nothing is saved before the editor takes it over."""
+        """Preview an imported sheet: nothing is saved before the editor accepts it."""
         _, _, kept, game = await self._mine(request)
         form = await body(request, SheetForm)
         kind = kind_of(game, form.kind)
@@ -413,7 +413,7 @@ class WorkshopPages(Section):
         return await self._open_table(request, game, kept.draft, "")
 
     async def _open_table(self, request: Request, game: Game, draft: Draft, version: str) -> Response:
-        """A table with this content; it keeps the version that it begins with."""
+        """Open a table with this content, which keeps its version."""
         self.opens_another(request)
         form = await form_of(request, PlayForm)
         actor, token = known_actor(request)
@@ -483,7 +483,7 @@ class WorkshopPages(Section):
 
     @refusing
     async def publish(self, request: Request) -> Response:
-        """Put the present version where others find it; a pack that can't be played stays a draft."""
+        """Publish the present version; a pack that can't be played stays a draft."""
         id, player, kept, game = await self._mine(request)
         self.opens_another(request)
         form = await form_of(request, PublishForm)
@@ -567,7 +567,7 @@ class WorkshopPages(Section):
 
     @refusing
     async def remix(self, request: Request) -> Response:
-        """A copy to go on with: it says what it was made from."""
+        """Make a copy to continue from, which names its origin."""
         made, _ = await self._pack(request)
         self.opens_another(request)
         actor, token = known_actor(request)
@@ -623,7 +623,7 @@ def packed(data: bytes, draft: Draft) -> Response:
 
 
 def word_of(finding: shelf.Finding | None) -> str:
-    """What the gallery says of a check."""
+    """A check's summary in the gallery."""
     if finding is None:
         return say("not checked")
     if finding.word == "fair":

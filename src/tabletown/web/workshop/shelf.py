@@ -41,7 +41,7 @@ class Kept(msgspec.Struct, omit_defaults=True):
 
     draft: Draft
     updated: float = 0.0
-    number: int = 0  # goes up with each change: two windows don't overwrite each other unseen
+    number: int = 0  # increases with each change, so that two windows don't overwrite each other unseen
     pack: str = ""  # its published pack
     digest: str = ""  # as it was played or checked last
     finding: Finding | None = None
@@ -72,7 +72,7 @@ class Pack(msgspec.Struct, omit_defaults=True):
 
     @property
     def found(self) -> Finding | None:
-        """What a check said of the present version."""
+        """The check of the present version."""
         return self.finding if self.finding is not None and self.finding.digest == self.version.digest else None
 
 

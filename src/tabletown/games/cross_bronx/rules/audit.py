@@ -55,7 +55,7 @@ TILES, EXHAUSTED, ORGANIZATIONS, LOANS, TAX, HOUSING, PRESENCE, INTEREST, TAX_IN
 ROWS = len(AUDIT_ROWS)
 BANKRUPT_ABOVE = 14
 
-NOTHING_OWED = because("nothing-owed", "There is no Loan in your area.", "loan.in-faction-area.persists")
+NOTHING_OWED = because("nothing-owed", "There's no Loan in your area.", "loan.in-faction-area.persists")
 REPAY = Text("pick a Loan to repay")
 BOND = Text("redeem or roll over the {owner} Bond")
 OFFER = Text("offer a Bond to {buyer}")

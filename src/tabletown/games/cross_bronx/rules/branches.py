@@ -160,9 +160,7 @@ MOVE_IN = Text("pick Population to move into District {district}")
 PICK_VULNERABILITY_DISTRICT = Text("pick the District that gets a Vulnerability")
 PICK_TILE = Text("replace Infrastructure in District {district}")
 
-NO_VULNERABILITY = because(
-    "no-vulnerability", "There is no Vulnerability to take in.", "activate.without-vulnerability"
-)
+NO_VULNERABILITY = because("no-vulnerability", "There's no Vulnerability to take in.", "activate.without-vulnerability")
 NO_INACTIVE = because(
     "no-inactive-organization", "You have no Inactive Organization there.", "org.activate.requires-inactive"
 )
@@ -177,7 +175,7 @@ NOT_FROM_THERE = because("not-from-there", "Nobody can move in from that Distric
 OWN_TILE = because("own-tile", "That is your own Infrastructure.", "infra.replace-own")
 NOT_EXHAUSTED = because("not-exhausted", "That tile is not exhausted.")
 IS_EXHAUSTED = because("is-exhausted", "That tile is exhausted.")
-NO_BLIGHT = because("no-blight", "There is no Blight there.", "public.service.remove-blight")
+NO_BLIGHT = because("no-blight", "There's no Blight there.", "public.service.remove-blight")
 
 _PICK_ORGANIZATION = numbered(PICK_ORGANIZATION)
 _PICK_VULNERABILITY = numbered(PICK_VULNERABILITY)

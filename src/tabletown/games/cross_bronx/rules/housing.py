@@ -65,7 +65,7 @@ NO_ORGANIZATION_LEFT = because(
 )
 NO_ROOM = because("no-room", "No tile there has room for the Organization.", "org.place.needs-room")
 CANNOT_PAY = because("cannot-pay", "That would go past the debt limit.", "debt.limit.voluntary-spending")
-NO_TILE = because("no-tile", "There is no Infrastructure on that space.", "infra.any-owner-houses")
+NO_TILE = because("no-tile", "There's no Infrastructure on that space.", "infra.any-owner-houses")
 EXHAUSTED = because("exhausted", "Exhausted Infrastructure houses nothing.", "infra.exhaust.flip")
 FULL = because("full", "That tile already houses five Population.", "infra.capacity.population-five")
 HAS_VULNERABILITY = because(

@@ -66,7 +66,7 @@ def social_work(s: Bronx) -> Reason | None:
             economic=economic,
         )
     if not social and s.options.require_one_coalition:
-        return because("no-coalition", "There is no Coalition.", "objective.zero-coalitions")
+        return because("no-coalition", "There's no Coalition.", "objective.zero-coalitions")
     return None
 
 

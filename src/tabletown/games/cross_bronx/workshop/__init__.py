@@ -258,7 +258,7 @@ def inspect_events(data: Any) -> Sequence[Problem]:
         if not 1 <= no <= len(EVENTS) and (
             no not in added or added != list(range(len(EVENTS) + 1, len(EVENTS) + 1 + len(added)))
         ):
-            text = say("Events that are added are numbered from {n} on, without gaps.", n=len(EVENTS) + 1)
+            text = say("Number added Events from {n} up, without gaps.", n=len(EVENTS) + 1)
             found.append(Problem(where, text))
         if no <= 90:
             decade = DECADE_START + 10 * ((no - 1) // EACH)

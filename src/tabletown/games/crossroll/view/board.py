@@ -130,7 +130,10 @@ EMPTY_STOPS = [_empty_stop(here) for here in range(len(MAP.ids))]
 
 
 def board_svg(s: Crossroll, seat: int, options: Options, lines: str = "", marks: str = "", steps: str = "") -> str:
-    """Of whole drives: lines beneath the stops, marks on them but beneath their names, steps on top of all."""
+    """The road map.
+
+    `lines`, `marks` and `steps` are those of whole drives: beneath the stops, beneath their names, on top.
+    """
     board = board_of(s, seat)
     before = s.boards[seat]
     asks_for_a_stop = kind_asked(options) in (RUN, CROSSROAD)

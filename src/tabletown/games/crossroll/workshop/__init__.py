@@ -45,7 +45,7 @@ def inspect(data: Any) -> Sequence[Problem]:
     on = Counter(id for route in data["routes"] for id in route["stops"])
     lost = [id for id in stops if not on[id]]
     if lost:
-        wrong(say("{stop} lies on no route, so nobody can reach it.", stop=stops[lost[0]]["name"]), *lost)
+        wrong(say("{stop} is on no route, so no one can reach it.", stop=stops[lost[0]]["name"]), *lost)
     for route in data["routes"]:
         letter, own = route["letter"], route["stops"]
         twice = [id for id, count in Counter(own).items() if count > 1]

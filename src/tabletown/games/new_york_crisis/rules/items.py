@@ -76,23 +76,23 @@ FACE_DOWN = because("item-face-down", "That item has already been used this roun
 WAITS = because(
     "only-against-mafia", "There are mobsters here: you can use only what helps against them.", "item-exchange-mafia"
 )
-NOBODY_HURT = because("nobody-to-heal-or-bribe", "There is nobody to heal here and no mobster to bribe.", "item.cash")
+NOBODY_HURT = because("nobody-to-heal-or-bribe", "There's no one to heal here and no mobster to bribe.", "item.cash")
 NO_CAR = because("no-car-to-move", "No police car has anywhere to go.", "item.police-radio")
-NO_NEIGHBOUR = because("nothing-next-door", "There is nothing next door that you can pay for.", "item.laptop")
+NO_NEIGHBOUR = because("nothing-next-door", "There's nothing next door that you can pay for.", "item.laptop")
 DRONE_IDLE = because(
     "drone-idle",
-    "There is nothing next door to fetch, and nothing to send or nobody to send it to.",
+    "There's nothing next door to fetch, and nothing to send or no one to send it to.",
     "item.drone-fetch",
 )
-NO_COAT = because("nothing-to-hide-from", "There is nothing here to hide from.", "item.raincoat-mafia")
-ALONE = because("no-relative-here", "There is no relative here.", "free.exchange")
+NO_COAT = because("nothing-to-hide-from", "There's nothing here to hide from.", "item.raincoat-mafia")
+ALONE = because("no-relative-here", "There's no relative here.", "free.exchange")
 EMPTY_HANDED = because("empty-handed", "You have nothing to give.", "free.exchange")
 NOTHING_TO_GET = because("nothing-to-get", "Nobody here has anything to give you.", "item-exchange-take")
 ONE_WAY = because("items-only-given", "You can give items, but not take them.", "item-exchange-take")
 
 BRIBE_HERE = because("bribe-only-here", "Cash can only bribe a mobster where you are.", "item.cash")
-NO_MAFIA_THERE = because("no-mafia-to-bribe-there", "There is no mobster there.", "item.cash")
-NO_CAR_THERE = because("no-car-there", "There is no police car there.", "item.police-radio")
+NO_MAFIA_THERE = because("no-mafia-to-bribe-there", "There's no mobster there.", "item.cash")
+NO_CAR_THERE = because("no-car-there", "There's no police car there.", "item.police-radio")
 CAR_STUCK = because("car-stuck", "That police car has no open location next to it.", "item.police-radio")
 NOT_NEXT_TO_CAR = because("not-next-to-car", "That isn't next to the police car.", "item.police-radio")
 CAR_THERE = because("car-already-there", "A police car is there already.", "item.police-radio")

@@ -56,7 +56,7 @@ BEEN_THERE = because(
 )
 EXTRA_TAKEN = because("extra-taken", "You've already taken your extra step this turn.", "move.extra-step")
 NO_EXTRA = because("no-extra", "Extra steps aren't allowed this round.", "police.event-duration")
-NOWHERE = because("no-open-location", "There is no open location to step to.", "move.block")
+NOWHERE = because("no-open-location", "There's no open location to step to.", "move.block")
 
 
 def undealt(s: Crisis) -> int:

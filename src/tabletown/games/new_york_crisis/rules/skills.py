@@ -16,7 +16,7 @@ WHOM = Text("choose whom to heal")
 WHICH_DIE = Text("choose the {colour} die to re-roll")
 
 NO_TOKEN = because("no-token", "You have no skill token left.", "skill.cost")
-NOBODY = because("nobody-to-heal", "There is no wounded relative here.", "skill.father")
+NOBODY = because("nobody-to-heal", "There's no wounded relative here.", "skill.father")
 NO_DIE = because("no-die-of-own-colour", "You have no die of that colour.", "skill-lost-colour")
 NOT_YOURS = because("not-your-colour", "Your skill re-rolls only dice of your own colour.", "skill.cost")
 

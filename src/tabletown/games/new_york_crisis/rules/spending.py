@@ -34,9 +34,9 @@ from tabletown.kernel import NOT_AN_OPTION, Reason, Script, Text, because, tell
 
 WHICH_GIFT = Text("choose the item to hand over")
 
-NO_INFO = because("no-info", "There is no info of that kind here.", "spend.info-cost")
-NO_ITEM = because("no-item", "There is no item here.", "spend.item-cost")
-NO_MAFIA = because("no-mafia", "There is no mobster here to deal with.", "deal.must")
+NO_INFO = because("no-info", "There's no info of that kind here.", "spend.info-cost")
+NO_ITEM = because("no-item", "There's no item here.", "spend.item-cost")
+NO_MAFIA = because("no-mafia", "There's no mobster here to deal with.", "deal.must")
 ONE_MAFIA = because("one-mafia", "There is only one mobster here.", "spend.kill-two")
 NOT_PASSED = because("not-passed", "You haven't passed a mobster there this turn.", "kill-two-passed")
 NOT_BACK = because("mafia-left-behind", "Mobsters you've left behind are out of reach.", "kill-two-passed")

@@ -50,7 +50,7 @@ WHICH_MAFIA = Text("choose where a mobster leaves")
 WHICH_FBI = Text("choose where the FBI leaves")
 MOST_MAFIA = Text("choose where the FBI takes over")
 
-NO_MAFIA_THERE = because("no-mafia-there", "There is no mobster there.", "story.card-rules")
+NO_MAFIA_THERE = because("no-mafia-there", "There's no mobster there.", "story.card-rules")
 NO_FBI_THERE = because("no-fbi-there", "The FBI isn't there.", "story.card-rules")
 NOT_MOST_MAFIA = because("not-most-mafia", "The FBI goes where the most mobsters are.", "story.card-rules")
 

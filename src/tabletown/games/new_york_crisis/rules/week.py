@@ -55,9 +55,9 @@ WHO_GETS = Text("choose who gets the {item}")
 WHICH_WORD = Text("choose how Agent Kuhn helps")
 
 NOT_WON = because("ally-not-won", "You haven't won that ally.", "story.card-rules")
-NOWHERE = because("no-location-to-drive-to", "There is no open location to drive to.", "story.card-rules")
-NO_ITEMS = because("no-item-in-supply", "There is no item left in the supply.", "story.card-rules")
-NOTHING_TO_SAY = because("nothing-to-say", "There is no FBI on the map, and the alert is at 0.", "story.card-rules")
+NOWHERE = because("no-location-to-drive-to", "There's no open location to drive to.", "story.card-rules")
+NO_ITEMS = because("no-item-in-supply", "There's no item left in the supply.", "story.card-rules")
+NOTHING_TO_SAY = because("nothing-to-say", "There's no FBI on the map, and the alert is at 0.", "story.card-rules")
 NOT_HELD = because("family-has-no-such-item", "The family doesn't have that item.", "story.card-rules")
 HERE_ALREADY = because("already-there", "You're already there.", "story.card-rules")
 

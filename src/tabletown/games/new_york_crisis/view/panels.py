@@ -244,7 +244,8 @@ def uses(s: Crisis) -> str:
         result = called(RESULTS[type])
         rows.append(f"<li>{pieces.result_icon(type)}<span><b>{have_words}</b> {result}: {', '.join(parts)}</span></li>")
     if not rows:
-        return f'<p class="note">{say("There is nothing here to spend dice on.")}</p>'
+        nothing = say("There's nothing here to spend dice on.")
+        return f'<p class="note">{nothing}</p>'
     return f'<ul class="uses" aria-label="{say("What your results can pay for here")}">{"".join(rows)}</ul>'
 
 

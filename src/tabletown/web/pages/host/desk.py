@@ -80,7 +80,7 @@ class HostPages(Section):
         ]
 
     async def host(self, request: Request) -> None:
-        """Only for a device that showed the key."""
+        """Only for devices that are signed in to the desk."""
         if not self.hub.desk.is_open:
             raise Refusal("none", "We can't find that page.")
         if not await asyncio.to_thread(self.hub.desk.sits, device_of(request)):
@@ -139,7 +139,7 @@ class HostPages(Section):
 
     @refusing
     async def decide(self, request: Request) -> Response:
-        """One decision, one message; the reporter reads that it was dealt with and nothing more."""
+        """Decide on a report; its reporter learns only that it was dealt with."""
         await self.host(request)
         form, store = await form_of(request, DecisionForm), self.hub.store
         row = await asyncio.to_thread(self.hub.desk.decide, form.report, HOST, form.do)

@@ -28,7 +28,7 @@ class PasskeyForm(Struct):
 
 
 class Answer(Struct):
-    """What the browser made of a challenge."""
+    """The browser's answer to a challenge."""
 
     credential: dict[str, Any]
 
@@ -53,7 +53,7 @@ class NamePages(Section):
 
     @refusing
     async def claim(self, request: Request) -> Response:
-        """The steps that are left; each can be skipped."""
+        """The remaining steps; each can be skipped."""
         person = actor_of(request).player
         account = await asyncio.to_thread(accounts.account_of, self.hub.store, person)
         if request.method == "POST":
@@ -79,7 +79,7 @@ class NamePages(Section):
         try:
             await self._check_new(request, actor.player)
             if not (await asyncio.to_thread(self.hub.desk.house)).sign_ups:
-                raise Refusal("not-yours", "This server takes no new names right now. You can play without one.")
+                raise Refusal("not-yours", "This server isn't taking new names right now. You can play without one.")
             await self.hub.accounts.claim(actor.player, name)
         except Refusal as refusal:
             if refusal.code not in ("taken", "malformed"):
@@ -95,13 +95,13 @@ class NamePages(Section):
         return response
 
     async def _check_new(self, request: Request, person: str) -> None:
-        """A device that was linked today decides nothing for the others yet."""
+        """A device that was linked today can't decide for the others yet."""
         if await asyncio.to_thread(self.hub.devices.links.on_trial, person, device_of(request)):
             raise too_new()
 
     @refusing
     async def free(self, request: Request) -> Response:
-        """For the page, while somebody types."""
+        """Tells the page whether a name is free while somebody types it."""
         self.guessing(request)
         name = request.query_params.get("name", "")[:100]
         try:
@@ -120,7 +120,7 @@ class NamePages(Section):
 
     @refusing
     async def give_up(self, request: Request) -> Response:
-        """The name is free for others; everything else stays."""
+        """Give up the name so that others can take it; everything else stays."""
         account = await self.account(request)
         await self._check_new(request, account.person)
         if request.method == "POST":
@@ -178,7 +178,7 @@ class NamePages(Section):
 
     @refusing
     async def signed_in(self, request: Request) -> Response:
-        """The browser comes with the cookie that it got with the challenge."""
+        """The browser needs the cookie that it got with the challenge."""
         self.guessing(request)
         answer, actor = await body(request, Answer), actor_of(request)
         if not actor.player:

@@ -105,7 +105,7 @@ class PeoplePages(Section):
         )
 
     async def _friends(self, account: Account) -> list[tuple[Account, str]]:
-        """Everybody with whom there is something: friends, those who ask, those who were asked or blocked."""
+        """Everybody related to this person: friends, requests in both directions, and blocked people."""
 
         def look() -> list[tuple[Account, str]]:
             store = self.hub.store
@@ -120,7 +120,7 @@ class PeoplePages(Section):
         return await asyncio.to_thread(look)
 
     async def _free(self, person: str) -> list[tuple[str, str]]:
-        """The tables of a person that have a seat left: id and title."""
+        """A person's tables with a free seat: id and title."""
         rows = await asyncio.to_thread(self.hub.store.tables_of, person, False, 40)
         cards = await asyncio.to_thread(table_cards, self.hub, rows, person)
         seats = await asyncio.to_thread(self.hub.store.seats_of, [row.id for row in rows])
@@ -142,7 +142,7 @@ class PeoplePages(Section):
 
     @refusing
     async def invite(self, request: Request) -> Response:
-        """A friend gets a seat at one of my tables; it waits on their own page."""
+        """Invite a friend to one of my tables; the invitation waits on their own page."""
         account, other = await self.me(request), await self.other(request)
         table = await self._mine(request, (await form_of(request, InviteForm)).table)
         if not await asyncio.to_thread(bonds.are_friends, self.hub.store, account.person, other.person):
@@ -162,7 +162,7 @@ class PeoplePages(Section):
 
     @refusing
     async def settle(self, request: Request) -> Response:
-        """Take a friend's seat, or say no; a word of the host is read."""
+        """Accept or decline a friend's seat, or dismiss a message from the host."""
         actor, _ = known_actor(request)
         form, id = await form_of(request, SettleForm), request.path_params["id"][:40]
         found = await asyncio.to_thread(notices.notices_of, self.hub.store, actor.player)

@@ -19,7 +19,7 @@ RECENT = 6
 
 
 class Award(NamedTuple):
-    """`of`: how much it takes; `got`: how much there is of it."""
+    """`of`: the amount required; `got`: the amount reached."""
 
     medal: str
     title: str
@@ -68,7 +68,7 @@ def profile_of(hub: Hub, account: Account, own: bool) -> Profile:
 
 
 def sides_of(card: GameCard, matches: list[FinishedMatch], held: dict[str, set[int]]) -> list[WinRate]:
-    """How often each side of a game was won with; nothing where seats have no names of their own."""
+    """How often each side of a game won; empty if its seats have no names of their own."""
     sat, won = Counter[int](), Counter[int]()
     for one in matches:
         if one.game == card.id:
@@ -78,7 +78,7 @@ def sides_of(card: GameCard, matches: list[FinishedMatch], held: dict[str, set[i
 
 
 def awards_of(hub: Hub, matches: list[FinishedMatch], held: dict[str, set[int]]) -> list[Award]:
-    """From what is stored of finished matches, so that they are the same on every server and after every restart."""
+    """Computed from stored results, so it is the same on every server and after every restart."""
     won = [bool(held.get(one.table, set()) & {*one.winners}) for one in reversed(matches)]
     against = [
         bool(held.get(one.table, set()) & {*one.winners})

@@ -1,1 +1,1 @@
-"""Pages that need no scripts, for browsers of years ago."""
+"""Pages without scripts, for very old browsers."""

@@ -1,4 +1,4 @@
-"""A table without scripts: the question as buttons, the table in words, loaded anew while others play.
+"""A table without scripts: the question as buttons, the table in words, reloaded while others play.
 
 For browsers that can't read the table's scripts, such as phones of many years ago. `static/js/pages/first.js`
 sends them here.
@@ -26,7 +26,7 @@ EVERY = 4  # seconds between two looks while others play
 class PlainForm(Struct):
     number: Annotated[int, Meta(ge=0, le=10**8)] = 0
     option: Short = ""
-    typed: Annotated[str, Meta(max_length=1000)] = ""  # one's own words, after the option's prefix
+    typed: Annotated[str, Meta(max_length=1000)] = ""  # free text, after the option's prefix
     do: Short = ""  # "undo": takes the last answer back
 
 

@@ -4,7 +4,7 @@ const worker = globalThis; // has types of its own, which pages' types lack
 const KEPT = "tabletown-VERSION"; // the server inserts its version
 const LIST = "/me/tables.json";
 
-/** What a page needs to look as it should. */
+/** What a page needs for its look. */
 const parts = (html) => [...new Set([...html.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((one) => one[1]))];
 const isFile = (path) => /^\/static\/v-/.test(path) || /^\/games\/[\w-]+\/cover\.svg$/.test(path);
 const isKept = (path) => path === LIST || /^\/rules(\/|$)/.test(path);
@@ -24,7 +24,10 @@ worker.addEventListener("install", (event) => {
   );
 });
 
-/** What was seen outlives an update of the server, with what it needs; all else of the version before goes. */
+/**
+ * Pages seen before survive an update of the server, with what they need; everything else of the old version is
+ * deleted.
+ */
 async function moveIn(name) {
   const cache = await caches.open(KEPT);
   const old = await caches.open(name);
@@ -53,7 +56,7 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
-/** Remember an answer. Where there is no room for it, whoever asked has it all the same. */
+/** Stores a response. If there is no room for it, the page gets it all the same. */
 function remember(event, answer) {
   const copy = answer.clone();
   const put = async () => (await caches.open(KEPT)).put(event.request, copy);
@@ -61,7 +64,7 @@ function remember(event, answer) {
   return answer;
 }
 
-/** What never changes under its address: from here, else from there. */
+/** For what never changes under its address: from the cache, otherwise from the network. */
 async function kept(event) {
   const found = await (await caches.open(KEPT)).match(event.request);
   if (found) return found;
@@ -69,7 +72,7 @@ async function kept(event) {
   return answer.ok ? remember(event, answer) : answer;
 }
 
-/** What may change: from there, and remembered; without a network as it was last seen. */
+/** For what may change: from the network, and stored; without a network, as last seen. */
 async function fresh(event, keep) {
   const { request } = event;
   try {

@@ -50,7 +50,7 @@ export class Board {
     return this.plane.querySelector("svg");
   }
 
-  /** Show another picture where the last one stood, unless its shape is another one. The elements that are new. */
+  /** Shows another picture in place of the last one, unless its shape differs. Returns the new elements. */
   show(markup) {
     const before = positions(this.plane);
     const shape = `${this.width}x${this.height}`;
@@ -72,21 +72,21 @@ export class Board {
     return Math.min(this.view.clientWidth / this.width, this.view.clientHeight / this.height);
   }
 
-  /** What is seen of the board: the view, less what a drawer covers. */
+  /** The visible part of the board: the view, less what a drawer covers. */
   get room() {
     const { left, top, right, bottom } = this.view.getBoundingClientRect();
     const foot = Math.max(top + 120, bottom - this.covered());
     return { left, top, right, bottom: foot, width: right - left, height: foot - top };
   }
 
-  /** Another window: decide again. The same one: nothing. */
+  /** Decides again if the window has changed. */
   resized() {
     if (!this.svg || !this.view.clientWidth) return;
     if (this.size !== `${innerWidth}x${innerHeight}`) this.open();
     else this.place();
   }
 
-  /** The whole board, or as much of it as stays readable, around what can be chosen. */
+  /** Shows the whole board, or as much of it as stays readable around the options. */
   open() {
     if (!this.svg) return;
     this.size = `${innerWidth}x${innerHeight}`;
@@ -105,7 +105,7 @@ export class Board {
     this.place();
   }
 
-  /** Where most options are seen; among equals, nearest to the middle of them all. */
+  /** The position that shows most options; among equals, the one nearest to their centre. */
   lookForOptions() {
     this.x = this.y = 0;
     this.place(false);
@@ -172,13 +172,13 @@ export class Board {
     }
   }
 
-  /** Arrows for what lies outside, once the picture stands. */
+  /** Arrows to what lies outside, once the picture rests. */
   count() {
     cancelAnimationFrame(this.counting);
     this.counting = requestAnimationFrame(() => drawOffscreenArrows(this));
   }
 
-  /** Pan by so many pixels, as an arrow or a chip asks. */
+  /** Pans by this many pixels, as an arrow or a chip asks. */
   pan(dx, dy) {
     if (!calm.matches) {
       this.plane.style.transition = `transform ${PAN}ms ease-out`;
@@ -192,7 +192,7 @@ export class Board {
     this.place();
   }
 
-  /** Bring this into sight with so much around it, if it is not there. */
+  /** Brings this into view with this margin, unless it is visible. */
   bring(element, around = 8) {
     const box = element?.getBoundingClientRect();
     if (!box?.width) return;
@@ -257,13 +257,13 @@ export class Board {
   }
 }
 
-/** Whether from..to lies between low and high; of something larger, enough of it. */
+/** Whether from..to lies between low and high; for something larger, whether enough of it does. */
 function within(from, to, low, high) {
   if (to - from > high - low) return Math.min(to, high) - Math.max(from, low) >= 36;
   return from >= low + 2 && to <= high - 2;
 }
 
-/** How large the board's smaller words are, in its own units. A few tiny letters on an icon do not count. */
+/** The size of the board's smaller words, in its own units. A few tiny letters on an icon don't count. */
 function smallestLetters(svg) {
   const sizes = [];
   const unit = svg.getScreenCTM()?.a || 1;

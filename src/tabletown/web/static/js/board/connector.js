@@ -3,7 +3,7 @@ import { panels } from "../table/store.js";
 import { $, calm } from "../common/dom.js";
 import { hasRail } from "../common/layout.js";
 
-/** Where the line ends: the thing, or what it ends in where nothing is at its side, as with a route. */
+/** What the line ends at: the element, or the picture's part that covers its edge, as with a route. */
 function spot(target) {
   const box = target.getBoundingClientRect();
   const hit = document.elementFromPoint(box.right - Math.min(10, box.width / 2), box.top + box.height / 2);
@@ -18,7 +18,7 @@ export function removeConnector() {
   $("lead")?.remove();
 }
 
-/** A line from a docked card to the thing it speaks of, on a wide screen. */
+/** A line from a docked card to the element it is about, on a wide screen. */
 export function drawConnector(from, target) {
   removeConnector();
   const card = from?.getBoundingClientRect();
@@ -32,7 +32,7 @@ export function drawConnector(from, target) {
   if (!calm.matches) $("lead").animate([{ opacity: 0 }, { opacity: 1 }], 200);
 }
 
-/** Where a card would leave the tabs seen in part, what stands below it is not shown at all. */
+/** If a card would cover part of the tabs, what stands below it is hidden. */
 export function coverTabs(card) {
   const tabs = panels.bar.getBoundingClientRect();
   const part = card && hasRail() && card.getBoundingClientRect().top < tabs.bottom;

@@ -6,7 +6,7 @@ const NEAR = 48; // px: as large as a finger
 let drawn = { number: -1, at: 0 }; // the question shown, and since when
 let last = null; // the last tap: its place and its question
 
-/** A table is drawn. @param {number} number */
+/** Notes that a table was drawn. @param {number} number */
 export function questionShown(number) {
   if (number !== drawn.number) drawn = { number, at: performance.now() };
 }

@@ -7,7 +7,7 @@ const OWN = ["id", "data-option", "data-word", "role", "tabindex"];
 
 export const hideGhost = () => $("ghost")?.remove();
 
-/** An element with the groups around it, so that it stands where it would. */
+/** An element within copies of its groups, so that it appears where it would be. */
 function copied(element) {
   let copy = element.cloneNode(true);
   for (const one of [copy, ...copy.querySelectorAll("*")]) for (const name of OWN) one.removeAttribute(name);
@@ -20,7 +20,7 @@ function copied(element) {
   return copy;
 }
 
-/** The board as it would stand. @param {string} [markup] */
+/** The board as it would look. @param {string} [markup] */
 export function showGhost(markup) {
   hideGhost();
   const svg = $("plane").querySelector("svg");

@@ -12,7 +12,7 @@ const WORDS = {
   down: (n) => t("{n} more down", { n }),
 };
 
-/** Whether enough of it is seen to be hit; of several elements of one option, one is enough. */
+/** Whether enough of it is visible to be clicked; of several elements of one option, one is enough. */
 export function isVisible(box, room) {
   const across = Math.min(box.right, room.right) - Math.max(box.left, room.left);
   const down = Math.min(box.bottom, room.bottom) - Math.max(box.top, room.top);
@@ -30,7 +30,7 @@ export function drawOffscreenArrows(board) {
   edges.replaceChildren(...shown);
 }
 
-/** What is seen, and the middles of what is not, by the side on which it lies. */
+/** What is visible, and the centres of what isn't, by the side on which they lie. */
 function sort(elements, room) {
   const inside = [], missing = new Map(), seen = new Set();
   for (const element of elements) {

@@ -42,7 +42,7 @@ export class Options {
     document.addEventListener("click", (event) => this.onClick(event));
   }
 
-  /** A new question (or none). Keeps nothing of the last one. */
+  /** Sets the question (or none), and forgets the last one. */
   ask(asked, active) {
     const again = asked && this.asked && JSON.stringify(asked.options) === JSON.stringify(this.asked.options);
     this.asked = asked;
@@ -56,13 +56,13 @@ export class Options {
     this.dress();
   }
 
-  /** All drawn elements of options that can be seen now. */
+  /** All elements of options that are visible now. */
   elements() {
     return this.roots.flatMap((root) => [...root.querySelectorAll("[data-option]")])
       .filter((element) => this.words.has(element.dataset.option) && element.checkVisibility());
   }
 
-  /** Roles, names and one tab stop for each place where options are drawn; everything else takes no focus. */
+  /** Sets roles, names and one tab stop for each place where options are drawn; nothing else takes focus. */
   dress() {
     for (const root of this.roots) {
       let stop = null;
@@ -88,7 +88,7 @@ export class Options {
     this.preview();
   }
 
-  /** Show what is drawn for the option that is pointed at, else for the selected one. */
+  /** Shows the preview of the option under the pointer, otherwise of the selected one. */
   preview() {
     const only = this.words.size === 1 ? [...this.words.keys()][0] : null;
     const word = this.pointed ?? this.selected ?? only ?? "";
@@ -109,7 +109,7 @@ export class Options {
     this.on.changed();
   }
 
-  /** Whether it is selected and previewed before it is sent. */
+  /** Whether it has to be selected and previewed before it is sent. */
   confirms(word) {
     return Boolean(this.asked?.confirm || this.asked?.cycle || word?.startsWith(PATH));
   }
@@ -120,7 +120,7 @@ export class Options {
     return wordsOf(element).find((word) => word === this.selected) ?? element.dataset.option;
   }
 
-  /** What a click there takes: clicked again, the next of several. */
+  /** The option that a click there takes; another click takes the next of several. */
   clickedAt(target) {
     const word = this.optionAt(target);
     if (word === null || word !== this.selected || !word.startsWith(PATH)) return word;
@@ -140,7 +140,7 @@ export class Options {
     this.preview();
   }
 
-  /** Take this option: at once, or select it first where the question is confirmed by the main button. */
+  /** Takes this option: at once, or by selecting it first if the main button confirms. */
   take(word) {
     if (this.waits()) this.later.push(word); // the last answer is still being sent: this one follows
     else if (!this.active || !this.words.has(word)) return;
@@ -149,7 +149,7 @@ export class Options {
     else this.on.choose(word);
   }
 
-  /** The clicks that came before the table they were meant for. True if one of them is not possible any more. */
+  /** Plays clicks that came before the table they were meant for. True if one of them isn't possible any more. */
   catchUp() {
     const clicks = this.later;
     this.later = [];
@@ -162,7 +162,7 @@ export class Options {
     return missed;
   }
 
-  /** The next distinct turn, or the one before. */
+  /** The next distinct turn, or the previous one. */
   turn(by) {
     if (!this.active || !this.asked?.cycle) return false;
     const words = [...this.words.keys()];
@@ -175,13 +175,13 @@ export class Options {
 
   // ---------------------------------------------------------------------------------------------- pointer
 
-  /** What was pressed is what is meant, even if the board is painted anew before the finger is lifted. */
+  /** The pressed element counts, even if the board is redrawn before the finger is lifted. */
   onDown(event) {
     const word = event.button ? null : this.clickedAt(event.target) ?? this.near(event);
     this.press = word === null ? null : { word, x: event.clientX, y: event.clientY, element: event.target };
   }
 
-  /** A mouse gives no click on something that has gone meanwhile. */
+  /** A mouse sends no click if the pressed element has gone meanwhile. */
   onUp(event) {
     const { press } = this;
     if (!press || event.pointerType !== "mouse" || press.element.isConnected) return;
@@ -226,7 +226,7 @@ export class Options {
 
   // ---------------------------------------------------------------------------------------------- keyboard
 
-  /** True if the key meant something here. */
+  /** True if the key was handled. */
   onKey(event) {
     const here = document.activeElement?.closest?.("[data-option]");
     if (here && this.optionAt(here) !== null && (event.key === "Enter" || event.key === " ")) {
@@ -261,7 +261,7 @@ export class Options {
 
 const SIDEWAYS = 1.6; // penalty for moving sideways rather than ahead: the next hexagon comes before the one behind it
 
-/** The nearest one in that direction; straight ahead counts more than aside. Round the edge where there is none. */
+/** The nearest option in that direction; straight ahead counts more than sideways. Wraps around at the edge. */
 export function nearest(from, all, [dx, dy]) {
   const middle = (element) => {
     const box = element.getBoundingClientRect();

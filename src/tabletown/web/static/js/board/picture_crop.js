@@ -5,16 +5,16 @@ const LEGIBLE = 12; // px
 
 const letters = (svg) => Number(svg.dataset.letters ?? LEGIBLE); // the smallest letters of the picture, in its own units
 
-/** Whether the lettering of the picture can be read at this size. */
+/** Whether the picture's lettering is readable at this size. */
 export function legible(svg) {
   const units = svg.viewBox.baseVal.width;
   return units > 0 && readable(svg) >= units - .01;
 }
 
-/** How many units of the picture its width may show for the lettering to be read. */
+/** How many units of the picture its width may show with readable lettering. */
 const readable = (svg) => letters(svg) * svg.clientWidth / LEGIBLE;
 
-/** A whole picture, so large that it can be read; its holder scrolls. */
+/** A whole picture, large enough to read; its container scrolls. */
 export function enlarge(svg) {
   const { width, height } = svg.viewBox.baseVal, { clientWidth, clientHeight } = svg;
   const needed = (LEGIBLE + .4) / letters(svg); // px per unit; some words are smaller
@@ -22,7 +22,7 @@ export function enlarge(svg) {
   Object.assign(svg.style, { width: `${Math.ceil(width * needed)}px`, maxWidth: "none", maxHeight: "none" });
 }
 
-/** A cross over something that is no longer there. */
+/** A cross over something that is gone. */
 export function crossOut(element) {
   const { x, y, width, height } = element.getBBox();
   const across = width * .7, down = height * .7;
@@ -32,8 +32,8 @@ export function crossOut(element) {
 }
 
 /**
- * Shows these elements of the picture with some room around them, in the shape that it has on the page; `near`: the
- * first of them only, so that it can be read.
+ * Shows these elements of the picture with a margin, in the shape that it has on the page; `near`: only the
+ * first of them, so that it is readable.
  */
 export function cropTo(svg, elements, near = false) {
   const shape = svg.clientWidth / svg.clientHeight || 1.6;

@@ -5,7 +5,7 @@ import { calm } from "../common/dom.js";
 const MOST_MOVING = 120, MOST_FRESH = 40;
 const TIMING = { duration: 260, easing: "cubic-bezier(.2, .7, .2, 1)" };
 
-/** Where each piece (an element with an id) stands on the screen. */
+/** The screen positions of all pieces (elements with an id). */
 export function positions(root) {
   const found = new Map();
   if (calm.matches) return found;
@@ -16,14 +16,14 @@ export function positions(root) {
   return found;
 }
 
-/** It lies where another piece lay: fading in, it would show what is below both. */
+/** Whether it lies where another piece lay: fading in, it would show what is below both. */
 function replaces(piece, gone) {
   const { left, top, width, height } = piece.getBoundingClientRect();
   const x = left + width / 2, y = top + height / 2;
   return gone.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom);
 }
 
-/** Let each piece glide from where it was. */
+/** Lets each piece glide from its old place. */
 export function animateMoves(root, before) {
   if (calm.matches || !before.size || document.hidden) return;
   const moving = new Map();

@@ -3,7 +3,8 @@ import { t } from "./translate.js";
 
 export const $ = (id) => document.getElementById(id);
 
-/** h("button", {class: "btn", onclick: f}, "words", child): an element with attributes, listeners and children. */
+/** h("button", {class: "btn", onclick: f}, "words", child): makes an element with
+attributes, listeners and children. */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
@@ -25,14 +26,14 @@ const SHAPES = [
   '<path d="M-2,-5.5H2V-2H5.5V2H2V5.5H-2V2H-5.5V-2H-2Z"/>',
 ];
 
-/** What this markup says, as nodes. @param {string} markup */
+/** The nodes of this markup. @param {string} markup */
 export function parsed(markup) {
   const template = document.createElement("template");
   template.innerHTML = markup;
   return template.content;
 }
 
-/** Its first element. @param {string} markup */
+/** The first element of this markup. @param {string} markup */
 export const drawing = (markup) => parsed(markup).firstElementChild;
 
 const svg = (how, size, inside) =>
@@ -81,7 +82,7 @@ export function remember(key, value) {
   } catch { /* private mode: only this page */ }
 }
 
-/** A sentence over the bar for a few seconds; it covers nothing that can be chosen. */
+/** Shows a sentence over the bar for a few seconds; it covers nothing that can be chosen. */
 export function toast(words) {
   document.querySelector(".toast")?.remove();
   const box = h("p", { class: "toast", role: "status" }, words);

@@ -6,11 +6,11 @@ export function frame() {
   known ||= getComputedStyle(document.documentElement).getPropertyValue("--frame").trim();
   return known;
 }
-/** The rail stands open beside or below the board; else it is a sheet. */
+/** Whether the rail is open beside or below the board; otherwise it is a sheet. */
 export const hasRail = () => ["desktop", "tablet"].includes(frame());
 
 const watchers = [];
-/** Call `run` when the window gets another frame. */
+/** Calls `run` when the window changes to another frame. */
 export function onFrameChange(run) {
   watchers.push(run);
 }

@@ -9,14 +9,14 @@ let added = []; // elements that weren't there before
 
 const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
 
-/** What makes a node the same one as before. @param {any} node */
+/** The identity of a node, by which it is recognised. @param {any} node */
 function identity(node) {
   const { id = "", dataset = {} } = node;
   const own = dataset.key ?? (id || DOES.map((name) => dataset[name] ?? "").join(" ").trim());
   return `${node.nodeName} ${own || "." + (node.classList?.[0] ?? "")}`;
 }
 
-/** All children with what they are; words belong to the element before them. */
+/** All children with their identities; words belong to the element before them. */
 function named(parent) {
   let before = "";
   return [...parent.childNodes].map((node) => {
@@ -27,7 +27,7 @@ function named(parent) {
   });
 }
 
-/** Somebody types in it. */
+/** Whether somebody is typing in it. */
 function typing(node) {
   const field = /** @type {any} */ (document.activeElement);
   return node.contains(field) && "defaultValue" in field && field.value !== field.defaultValue;
@@ -42,7 +42,7 @@ function patchAttributes(old, wanted) {
   }
 }
 
-/** Puts the children in this order. A node that is moved loses a press, so the others move around it. */
+/** Puts the children in this order. A moved node would lose a press, so the others move around it. */
 function arrange(parent, children) {
   const still = children.findIndex((node) => node.parentNode === parent && node.matches?.(":active, :focus-within"));
   for (let at = still - 1; at >= 0; at--) {
@@ -84,12 +84,12 @@ function patchChildren(old, wanted) {
   arrange(old, children);
 }
 
-/** Makes the contents of this element what the markup says. The elements in it that are new. */
+/** Makes this markup the contents of the element. Returns the new elements. */
 export function patch(element, markup) {
   added = [];
   patchChildren(element, parsed(markup));
   return added;
 }
 
-/** Makes these nodes the contents of this element; listeners are kept only by nodes that are new. */
+/** Makes these nodes the contents of the element; only new nodes keep their listeners. */
 export const patchNodes = (element, ...nodes) => patchChildren(element, h("div", {}, ...nodes));

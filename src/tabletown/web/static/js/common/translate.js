@@ -6,7 +6,7 @@ export const locale = spoken.startsWith("en") ? "en-GB" : spoken;
 const plurals = new Intl.PluralRules(locale);
 const STYLES = { and: ["long", "conjunction"], or: ["long", "disjunction"], ",": ["narrow", "unit"] };
 
-/** Named parts put into their places; what is not given stays as it is. */
+/** Fills in the named parts; missing ones stay as they are. */
 export function fill(template, parts) {
   return template.replace(/\{(\w+)\}/g, (whole, name) => (name in parts ? shown(parts[name]) : whole));
 }

@@ -32,13 +32,13 @@ export function span(seconds) {
   return `${minutes}:${two(whole % 60)}`;
 }
 
-/** A seat's clock beside its name; null where it has none. */
+/** A seat's clock beside its name; null if it has none. */
 export const clockFor = (seat) =>
   clockOf() && (seat.deadline || seat.left !== null)
     ? h("time", { class: "clk num", "data-clock": seat.seat, role: "timer", "aria-live": "off" })
     : null;
 
-/** Once a second, and whenever seats are drawn. */
+/** Called once a second, and whenever seats are drawn. */
 export function tick() {
   if (!table || !clockOf()) return;
   for (const element of document.querySelectorAll("[data-clock]")) {

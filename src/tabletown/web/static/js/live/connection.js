@@ -85,20 +85,20 @@ export class Connection {
     if (first && this.kept) this.say(this.kept);
   }
 
-  /** Something came: now the connection is open, not before. */
+  /** Something arrived: only now does the connection count as open. */
   opened() {
     this.tries = 0;
     this.lost = 0;
     this.on.state("open", 0);
   }
 
-  /** Something must be heard within this time. */
+  /** Expects an answer within this time. */
   wants(limit = this.limit) {
     this.asked = Date.now();
     this.due = this.asked + limit;
   }
 
-  /** Twice a second: is something overdue, or is it time for the next try? */
+  /** Checks twice a second whether something is overdue or the next attempt is due. */
   look() {
     const now = Date.now();
     const slept = now - this.looked > SOON; // asleep or too busy: messages from meanwhile haven't been handled yet
@@ -119,7 +119,7 @@ export class Connection {
     this.socket.send('{"type":"ping"}');
   }
 
-  /** The connection is dead, whatever it says of itself: another one. */
+  /** The connection is dead, whatever its state says: opens another one. */
   drop() {
     const dead = this.socket;
     this.socket = null;
@@ -142,7 +142,10 @@ export class Connection {
     this.on.state("gone", code);
   }
 
-  /** Look at once: the person asked, woke the device, or the network came back (then a try from before is in vain). */
+  /**
+   * Checks at once: the person asked, the device woke up, or the network came back (an earlier attempt is then
+   * useless).
+   */
   now(online = false) {
     if (this.gone) return;
     if (this.next) this.connect();
@@ -154,7 +157,7 @@ export class Connection {
     }
   }
 
-  /** The person wants it now: whatever hangs is dropped, unless it was begun just now. */
+  /** The person wants it now: drops an attempt that hangs, unless it has just begun. */
   retry() {
     if (this.gone || (!this.next && Date.now() - this.asked < AT_LEAST)) return;
     const hanging = this.socket;
@@ -168,7 +171,7 @@ export class Connection {
     this.socket.send(JSON.stringify(message));
   }
 
-  /** Whether it is on its way. An answer gets an id and is kept until it counts. */
+  /** Returns whether it is on its way. An answer gets an id and is kept until it counts. */
   send(message) {
     if (!this.open || this.lost) return false;
     if (message.type === "choose") {

@@ -18,7 +18,7 @@ const text = (old, now, cut = "<") => {
 
 const isChange = (value) => typeof value === "object" && value !== null && "~" in value;
 
-/** The whole scene: `now` as it was sent, `old` the one before. */
+/** The whole scene: `now` as it was sent, `old` the previous one. */
 export function patchScene(old, now) {
   const scene = { ...now };
   for (const [field, value] of Object.entries(now)) {
@@ -29,7 +29,7 @@ export function patchScene(old, now) {
   return scene;
 }
 
-/** Reads messages in the order they come: each table whole, whatever was left out of it. */
+/** Reads messages in the order of their arrival; each table is returned whole, whatever was left out. */
 export class Reader {
   scene = null;
 

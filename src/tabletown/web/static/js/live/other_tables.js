@@ -21,7 +21,7 @@ async function ask() {
   changed();
 }
 
-/** Whether it is my turn at another table. */
+/** Whether it's my turn at another table. */
 export function otherTables() {
   if (!table?.holds.length || table.asked || connectionState.state !== "open") return false;
   if (table.waiting.some((one) => !one.bot) && Date.now() - asked > OFTEN) ask();

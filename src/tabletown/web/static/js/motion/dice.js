@@ -16,7 +16,7 @@ const times = (a, b) =>
   a.map((row) => [0, 1, 2].map((at) => row[0] * b[0][at] + row[1] * b[1][at] + row[2] * b[2][at]));
 const turned = (matrix, point) => matrix.map((row) => dot(row, point));
 
-/** The turn about this axis. */
+/** The rotation about this axis. */
 function turn(axis, angle) {
   const [x, y, z] = unit(axis), c = Math.cos(angle), s = Math.sin(angle), k = 1 - c;
   return [
@@ -26,7 +26,7 @@ function turn(axis, angle) {
   ];
 }
 
-/** A solid of these corners and faces; `up`: where the head of a face's label is; `lift`: how far below the middle it is. */
+/** A solid with these corners and faces; `up`: where the top of a face's label is; `lift`: how far below the centre. */
 function solid(corners, faces, radius, font, up, lift = 0) {
   return {
     radius,
@@ -76,7 +76,7 @@ const SOLIDS = {
 };
 const TILT = times(turn([1, 0, 0], 0.2), turn([0, 1, 0], -0.17));
 
-/** The outside of a solid at some time of its throw (0 to 1), as markup, and how high it is. */
+/** The visible side of a solid at some time of its throw (0 to 1), as markup, and its height. */
 export function drawDie(kind, labels, face, index, part) {
   const { faces, radius, font } = SOLIDS[kind];
   const lies = times(TILT, [faces[face].right, faces[face].down, faces[face].normal]);
@@ -106,7 +106,7 @@ export function drawDie(kind, labels, face, index, part) {
   return { markup, up: hop ? 4 * hop[2] * along * (1 - along) : 0, away: 1 - slows };
 }
 
-/** The dice in the tray: what each shows, by its place, and whether it says that it was just rolled. */
+/** The dice in the tray: what each shows, by its place, and whether it was just rolled. */
 export const diceShown = () =>
   [...document.querySelectorAll("#hand [data-dice]")].map((die) => ({
     die,
@@ -114,14 +114,14 @@ export const diceShown = () =>
     fresh: "fresh" in die.dataset,
   }));
 
-/** Those that were thrown since `before`: they show something else, or now say so themselves. */
+/** Dice thrown since `before`: they show something else, or say that they were just rolled. */
 export const thrownSince = (before, shown) =>
   shown.filter(({ face, fresh }, index) => {
     const was = before.length === shown.length ? before[index] : null;
     return face && (was?.face !== face || (fresh && !was.fresh));
   });
 
-/** What is printed on the faces; the one that came up first stands where the throw ends. */
+/** The labels of the faces; the result is the face at which the throw ends. */
 function labelsOf(kind, die, all) {
   const count = SOLIDS[kind].faces.length;
   const icon = (one) => one.querySelector("svg path")?.outerHTML ?? "";
@@ -133,7 +133,7 @@ function labelsOf(kind, die, all) {
   return { labels: Array.from({ length: count }, (_, at) => icons[at % icons.length]), face: 0 };
 }
 
-/** They come into the tray from its left and settle one by one. */
+/** Lets them enter the tray from its left and settle one by one. */
 export function filmDice(film, stage, thrown) {
   const hand = document.getElementById("hand").getBoundingClientRect();
   const tray = new DOMRect(hand.left - 8, hand.top - 8, hand.width + 16, hand.height + 8); // dice must not cover an option

@@ -29,7 +29,7 @@ export function effectsOf(news, svg) {
   }));
 }
 
-/** A shape over the board, from one look to another and away again. */
+/** A shape over the board that changes from one look to another and disappears. */
 function comesAndGoes(film, stage, shape, kind, from, k, at = 0) {
   shape.setAttribute("class", `weather ${kind}`);
   stage.put(film, stage.over, shape);
@@ -53,7 +53,7 @@ function wave({ x, y, width, height }, length) {
   });
 }
 
-/** What the lost places cover together, from one side of the board to the other; else a strip of the board. */
+/** The area of the lost places, from one side of the board to the other; otherwise a strip of the board. */
 function struck(stage, lost, whole, side) {
   const box = lost.length ? boxIn(stage.svg, lost.map(({ place }) => place)) : null;
   if (side === "foot") {
@@ -118,7 +118,7 @@ const LOOKS = {
   },
 };
 
-/** The film of all of them at once; `lost`: the places that lose something. */
+/** The film of all of them together; `lost`: the places that lose something. */
 export function filmEffects(film, stage, effects, lost, k) {
   const whole = stage.svg?.viewBox.baseVal;
   const heard = new Set();

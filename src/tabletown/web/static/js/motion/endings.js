@@ -7,7 +7,7 @@ import { copied, made, matrixIn, written } from "./pieces.js";
 const WHOLE = 2000; // ms
 const MOST = 48; // pieces that shine
 
-/** Light drives along a line of the board. */
+/** Light travels along a line of the board. */
 function drive(film, stage, line, at) {
   const length = line.getTotalLength();
   const way = made("path", { class: "drives", d: line.getAttribute("d") });
@@ -26,7 +26,7 @@ function shine(film, stage, piece, at) {
   film.add(copy, [{ scale: 1 }, { scale: 1.12, offset: 0.5 }, { scale: 1 }], { at: 1150 + at / 8, ms: 420 });
 }
 
-/** The film of how it ended. `outcome`: as the server tells it; `won`: by those who look. */
+/** The film of the ending. `outcome`: as the server sent it; `won`: whether the viewer won. */
 export function filmEnding(film, stage, outcome, won) {
   const { svg } = stage;
   if (svg) {

@@ -38,7 +38,7 @@ export class Film {
     return this;
   }
 
-  /** Calls `draw` with 0 to 1 between `at` and `at + ms`: for what cannot be animated, such as a number. */
+  /** Calls `draw` with 0 to 1 between `at` and `at + ms`: for what can't be animated, such as a number. */
   tick(at, ms, draw) {
     this.ticks.push({ at, ms, draw });
     this.length = Math.max(this.length, at + ms);
@@ -51,7 +51,7 @@ export class Film {
     return this;
   }
 
-  /** What goes, or comes, when the film is over; at once if it is. */
+  /** Removes or shows something when the film is over; at once if it is. */
   after(run) {
     if (this.ended) run();
     else this.cleanups.push(run);
@@ -69,7 +69,7 @@ export class Film {
     return this;
   }
 
-  /** Plays it; after `wait` ms. */
+  /** Plays the film after `wait` ms. */
   go(wait = 0) {
     this.playing = true;
     let last = performance.now() + wait;
@@ -86,7 +86,7 @@ export class Film {
     this.frame = requestAnimationFrame(step);
   }
 
-  /** To its last frame, at once; of the sounds that were not yet due only the last is heard. */
+  /** Jumps to the last frame; of the sounds that weren't due yet, only the last is played. */
   skip() {
     if (this.ended) return;
     const due = this.cues.filter(({ at }) => this.playing && at >= this.time).sort((one, other) => one.at - other.at);

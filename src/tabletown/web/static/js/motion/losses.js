@@ -12,7 +12,7 @@ const FALLS = [
   { translate: "-16px 52px", rotate: "-14deg", opacity: 0 },
 ];
 
-/** Before the board changes: where something will be gone, whose it is, and copies of all that stands there. */
+/** Before the board changes: what will be lost, whose it is, and copies of it. */
 export function lostPlaces(news, svg) {
   if (!svg) return [];
   const lost = (news.films ?? []).filter((film) => film.lost);
@@ -25,7 +25,7 @@ export function lostPlaces(news, svg) {
   );
 }
 
-/** After it: they fall one by one. `before`: the seats as they were. */
+/** After the change: they fall one by one. `before`: the seats before it. */
 export function filmLosses(film, stage, lost, before, now, k) {
   const owners = new Map();
   lost.forEach(({ place, owner, stood }, index) => {

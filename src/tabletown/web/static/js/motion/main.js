@@ -2,7 +2,7 @@
 import { Player } from "./player.js";
 import { listenForPress, play } from "./sound.js";
 
-/** Each button has its sound: what commits, what picks, what goes back, and all others. */
+/** Each button has its sound: one for committing, selecting and going back, and one for all others. */
 function pressed({ target }) {
   const button = target.closest("button, a, [role=button], [data-can], label");
   if (!button || button.disabled) return;

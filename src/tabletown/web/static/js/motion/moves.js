@@ -3,7 +3,7 @@
 import { elementsFor } from "../board/places.js";
 import { piecesAt } from "./pieces.js";
 
-/** By the wish of who looks: how fast, and how far apart moves begin (ms). */
+/** The viewer's settings: how fast, and how far apart moves begin (ms). */
 export const SPEEDS = {
   slow: { k: 1.7, step: 1400 },
   normal: { k: 1, step: 520 },
@@ -13,13 +13,13 @@ export const SPEEDS = {
 const MOST = 4; // moves in one film; the others are in the log
 const colourOf = (seat) => seat === null ? "var(--ink)" : `var(--seat-${(seat % 4) + 1})`;
 
-/** "Kim laid a bend on G6: profit 2, cost 1." in two parts. */
+/** Splits "Kim laid a bend on G6: profit 2, cost 1." in two. */
 function parted(text) {
   const [first, ...rest] = text.replace(/[.。]$/, "").split(/: (?=.)/);
   return [first, rest.join(": ")];
 }
 
-/** Without those that lie on another one, such as a piece on its plot. */
+/** Leaves out elements that lie on another one, such as a piece on its plot. */
 function apart(elements) {
   const boxes = new Map(elements.map((one) => [one, one.getBoundingClientRect()]));
   const on = (box, other) =>
@@ -50,7 +50,10 @@ export function movesOf(news, svg, added) {
   return moves;
 }
 
-/** The film of these moves; `before`: the seats as they were, for pills that count unless `counted`. When each begins. */
+/**
+ * The film of these moves; returns when each begins. `before`: the previous seats, for pills that count unless
+ * `counted`.
+ */
 export function filmMoves(film, stage, moves, before, { k, step }, counted = new Set()) {
   return moves.slice(-MOST).map((move, index) => {
     const at = index * step;

@@ -10,7 +10,7 @@ export const made = (tag, attributes = {}) => {
   return element;
 };
 
-/** How this element lies in the coordinates of the picture. */
+/** The transformation of this element within the picture. */
 export function matrixIn(svg, element) {
   const own = element.getScreenCTM(), outer = svg.getScreenCTM();
   return own && outer ? outer.inverse().multiply(own) : new DOMMatrix();
@@ -32,7 +32,7 @@ export function boxIn(svg, elements) {
 const area = ({ width, height }) => width * height;
 const seen = (element) => !element.closest("[data-preview], defs, clipPath") && element.checkVisibility();
 
-/** The outline of a place, without a look of its own, and its scale: its largest shape, else a box around it. */
+/** The outline of a place, without its styles, and its scale: its largest shape, otherwise a box around it. */
 export function outline(svg, element) {
   const whole = boxIn(svg, [element]);
   if (!whole) return null;
@@ -53,7 +53,7 @@ export function outline(svg, element) {
 
 const NO_PIECE = "[data-preview], .ghost, .may, .gain, .handle, text, defs";
 
-/** Of what is new on the board, what lies at this place and is a piece there. */
+/** The new elements of the board that are pieces at this place. */
 export function piecesAt(svg, place, added) {
   const around = boxIn(svg, [place]);
   if (!around) return [];
@@ -68,7 +68,7 @@ export function piecesAt(svg, place, added) {
 
 const BARE = ["id", "data-option", "data-word", "data-place", "tabindex", "role", "aria-label", "aria-pressed"];
 
-/** Copies of these pieces for a layer over the board: as they look where they are, in groups like those around them. */
+/** Copies of these pieces for a layer over the board: as they look now, in groups like those around them. */
 export function copied(svg, pieces) {
   const outer = made("g");
   for (const piece of pieces) {

@@ -15,7 +15,7 @@ import { Stage } from "./stage.js";
 const READ = 2400; // ms that a caption stays
 const KEPT = 12; // moves that can be replayed
 
-/** Where the words of this element end, on the screen. */
+/** Where the words of this element end on the screen. */
 function textEnd(element) {
   const range = document.createRange();
   range.selectNodeContents(element);
@@ -33,7 +33,7 @@ function arrangeQueue() {
     .map((one) => one.getBoundingClientRect()).filter((box) =>
       box.width && box.top < band.bottom && box.bottom > band.top
     );
-  row.style.right = `${band.right - Math.min(band.right, ...buttons.map((box) => box.left)) + 14}px`; // they may stand in it
+  row.style.right = `${band.right - Math.min(band.right, ...buttons.map((box) => box.left)) + 14}px`; // they may be in it
   const free = () => row.getBoundingClientRect().left - 12 - textEnd($("say"));
   if (free() < 0) row.classList.add("bare"); // only marks
   row.hidden = free() < 0;
@@ -70,19 +70,19 @@ export class Player {
     return calm.matches || !this.speed.k;
   }
 
-  /** A table came, and the board is still as it was. */
+  /** A table arrived, and the board hasn't changed yet. */
   prepare() {
     this.lost = lostPlaces(this.table(), this.board.svg);
   }
 
-  /** Runs it once nothing falls any more: a card would lie over it. */
+  /** Runs this once nothing falls any more: a card would cover it. */
   then(run) {
     const [film] = [...this.running].filter((one) => one.first);
     if (film) film.after(run);
     else run();
   }
 
-  /** A table came. `before`: the one that was shown; `added`: what is new on the board. */
+  /** A table arrived. `before`: the previous one; `added`: the new elements of the board. */
   show(before, added) {
     const news = this.table();
     arrangeQueue();
@@ -99,7 +99,7 @@ export class Player {
     if (this.lost.length || effects.length) this.fall(before, news, effects);
     if (news.outcome && !before.outcome) {
       if (this.lost.length) this.then(() => this.finish(news));
-      else this.finish(news); // alone: what led to it stands in the log
+      else this.finish(news); // shown alone; the log has what led to it
       return;
     }
     const scores = scoresOf(news, this.board.svg);
@@ -112,7 +112,7 @@ export class Player {
     this.start(film, wait);
   }
 
-  /** What happens to the city, and what falls by it. */
+  /** What happens to the whole city, and what falls because of it. */
   fall(before, news, effects) {
     const film = new Film(this.sound);
     const k = this.still ? 1 : this.speed.k;
@@ -122,7 +122,7 @@ export class Player {
     this.start(film);
   }
 
-  /** The match is over: two seconds at every speed. */
+  /** The match is over: the ending takes two seconds at every speed. */
   finish({ outcome, holds }) {
     this.skip();
     this.stage.clear();
@@ -131,7 +131,7 @@ export class Player {
     this.start(film);
   }
 
-  /** Dice always take their time: it is the same at every speed. */
+  /** Dice always take their time: it's the same at every speed. */
   roll(thrown) {
     if (calm.matches) {
       this.sound("dice-rest");
@@ -144,7 +144,7 @@ export class Player {
     film.go();
   }
 
-  /** What is heard of a new table, besides its films. */
+  /** The sounds of a new table, besides its films. */
   chime(before, news) {
     if (news.asked && !before.asked) this.sound("turn-yours");
     else if (!news.asked && before.asked) this.sound("turn-other");
@@ -178,7 +178,7 @@ export class Player {
     } else film.go(wait);
   }
 
-  /** Who is shown now, who was, who comes: in the band, you last. */
+  /** Who is shown now, who was, and who comes next, in the band; you come last. */
   queue(film, moves, starts) {
     const { table } = this;
     const you = table().holds[0];
@@ -206,21 +206,24 @@ export class Player {
     });
   }
 
-  /** Everything that still moves goes to its end; captions go, too. */
+  /** Finishes everything that still moves; captions disappear, too. */
   skip() {
     for (const film of [...this.running]) film.skip();
     this.next = 0;
     this.stage.dropCaptions();
   }
 
-  /** One answered: what the others did before is known. */
+  /** After an answer, what the others did before counts as seen. */
   acted() {
     this.skip();
     this.stage.clear();
     this.kept = [];
   }
 
-  /** The moves since one's last answer once more; it changes nothing. `hold`: only made, for tests that seek it. */
+  /**
+   * Replays the moves since one's last answer; it changes nothing. `hold`: only prepares the film, for tests that
+   * seek in it.
+   */
   again(hold = false) {
     this.skip();
     this.stage.clear();
@@ -235,7 +238,7 @@ export class Player {
     motionSettings();
   }
 
-  /** Sound on or off, and what it is now. */
+  /** Turns sound on or off; returns the new state. */
   mute() {
     setSound(muted() ? "on" : "off");
     toast(muted() ? t("Sound is off") : t("Sound is on"));

@@ -6,7 +6,7 @@ import { made, matrixIn, outline, written } from "./pieces.js";
 const MOST_DISCS = 3; // the remaining points are added to the last
 const MOST_STROKES = 24;
 
-/** What was finished in this message, and where. */
+/** What was completed in this message, and where. */
 export function scoresOf(news, svg) {
   const told = (news.films ?? []).filter((film) => film.points > 0 && film.seat !== undefined);
   return told.map(({ seat, points, along = "", places = [] }) => ({
@@ -43,7 +43,7 @@ function lightUp(film, stage, place, seat, at, k) {
   film.add(found.shape, [{ opacity: 0 }, { opacity: 0.78, offset: 0.35 }, { opacity: 0 }], { at, ms: 320 * k });
 }
 
-/** The film of all that was finished, from `start` on; `before`: the seats as they were. */
+/** The film of everything completed, from `start` on; `before`: the previous seats. */
 export function filmScores(film, stage, scores, before, start, k, still) {
   const discs = new Map();
   scores.forEach(({ seat, points, line, places }, index) => {
@@ -71,7 +71,7 @@ export function filmScores(film, stage, scores, before, start, k, still) {
   }
 }
 
-/** Crosses that are new on one's own map: two strokes each, one after the other. */
+/** New crosses on one's own map: two strokes each, one after the other. */
 export function filmStrokes(film, added) {
   const crosses = added.filter((one) => one.matches("path[pathLength]") && !one.closest("[data-preview]"));
   crosses.slice(0, MOST_STROKES).forEach((cross, index) => {

@@ -3,7 +3,7 @@ import { dialog, h, remember, remembered } from "../common/dom.js";
 import { t } from "../common/translate.js";
 import { play, setSound, setVolume, volume } from "./sound.js";
 
-/** One choice of a few, kept in this browser. `changed` gets the value. */
+/** A setting with a few choices, kept in this browser. `changed` gets the value. */
 function choice(key, legend, words, otherwise, changed = (value) => remember(key, value)) {
   const now = remembered(key, otherwise);
   const row = ([value, label]) => {

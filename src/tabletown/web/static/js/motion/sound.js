@@ -41,7 +41,7 @@ function wake() {
   level();
 }
 
-/** From the first press on there may be sounds. */
+/** Allows sounds from the first press on. */
 export function listenForPress() {
   for (const name of ["pointerdown", "keydown"]) addEventListener(name, wake, { passive: true, capture: true });
 }
@@ -180,7 +180,7 @@ export const SOUNDS = {
 };
 const LONG = 300; // ms for which a sound counts as playing
 
-/** Plays a sound by its name, unless it must be still. True if it was played. */
+/** Plays a sound by its name, unless sound is off. True if it was played. */
 export function play(name) {
   if (!context || muted() || !volume() || document.hidden || (onlyMine() && !ALWAYS.has(name))) return false;
   const now = performance.now();

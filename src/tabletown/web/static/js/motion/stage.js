@@ -25,7 +25,7 @@ export class Stage {
     return this.board.svg;
   }
 
-  /** The layer lies on the picture as it is now. */
+  /** Aligns the layer with the picture. */
   follow() {
     const { svg, over } = this;
     if (!svg) return;
@@ -38,7 +38,7 @@ export class Stage {
     over.style.transform = this.board.plane.style.transform;
   }
 
-  /** Pixels for each unit of the picture. */
+  /** Pixels per unit of the picture. */
   get scale() {
     return this.svg.getScreenCTM()?.a || 1;
   }
@@ -47,13 +47,13 @@ export class Stage {
     return $("chips").children[seat] ?? null;
   }
 
-  /** Where a seat's pieces come from, on the screen: its pill, or the band. */
+  /** Where a seat's pieces come from on the screen: its pill, or the band. */
   home(seat) {
     const box = (this.chip(seat) ?? $("prompt")).getBoundingClientRect();
     return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   }
 
-  /** Into a layer; it goes when the film is over, or stays until `clear`. */
+  /** Adds to a layer; it disappears when the film is over, or stays until `clear`. */
   put(film, layer, element, stays = false) {
     layer.append(element);
     if (stays) this.staying.push(element);
@@ -61,7 +61,7 @@ export class Stage {
     return element;
   }
 
-  /** A ring that closes round a place, in its own shape, and fades to a soft one that stays. */
+  /** A ring that closes around a place, in its own shape, and fades to a soft one that stays. */
   ring(film, place, colour, at, k) {
     const found = outline(this.svg, place);
     if (!found) return;
@@ -83,7 +83,7 @@ export class Stage {
     film.add(soft, [{ opacity: 0 }, { opacity: 0.38 }], { at: at + 520 * k, ms: 200 * k });
   }
 
-  /** A ring round a seat's pill, where what it did has no place on the board. */
+  /** A ring around a seat's pill, if its action has no place on the board. */
   pill(film, seat, colour, at, k) {
     const box = this.chip(seat)?.getBoundingClientRect();
     if (!box) return;
@@ -100,7 +100,7 @@ export class Stage {
     film.add(ring, [{ opacity: 1 }, { opacity: 0 }], { at: at + 640 * k, ms: 240 * k, fill: "forwards" });
   }
 
-  /** These pieces come from the seat's pill. What stands on the board is seen once they have landed. */
+  /** Lets these pieces come from the seat's pill. What is on the board is shown once they have landed. */
   travel(film, pieces, place, seat, at, k) {
     const box = boxIn(this.svg, pieces), room = boxIn(this.svg, [place]);
     if (!box) return;
@@ -133,7 +133,7 @@ export class Stage {
     film.cue(at + 500 * k, "tile-down");
   }
 
-  /** Who did what, and what it brought, beside a place (or below a pill); it covers as little as it can. */
+  /** Who did what, and its effect, beside a place (or below a pill); it covers as little as it can. */
   caption(film, anchor, { seat, colour, words, small }, at, k) {
     const box = h(
       "div",
@@ -196,7 +196,7 @@ export class Stage {
     box.style.top = `${top}px`;
   }
 
-  /** The pill counts to what it says now. */
+  /** Lets the pill count to its new number. */
   count(film, seat, from, at, ms, swells = false) {
     const now = () => this.chip(seat)?.querySelector(".num");
     const before = number(from ?? ""), after = number(now()?.textContent ?? "");
@@ -214,7 +214,7 @@ export class Stage {
     }
   }
 
-  /** Points rise at a place and fly to the pill. When they are there. */
+  /** Lets points rise at a place and fly to the pill. Returns when they arrive. */
   fly(film, words, element, seat, at, k = 1, kind = "") {
     const disc = this.put(film, this.sky, h("div", { class: `disc ${kind}` }, words));
     disc.style.setProperty("--c", `var(--seat-${(seat % 4) + 1})`);

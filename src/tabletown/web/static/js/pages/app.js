@@ -1,7 +1,7 @@
 // Loaded last on every page: makes the site an installable app, where the browser allows it.
 const standalone = () => matchMedia("(display-mode: standalone)").matches;
 
-/** At how many tables it is my turn, on the app's icon; the list is what is shown without a network. */
+/** Shows on the app's icon at how many tables it's my turn; the list is what is shown without a network. */
 async function badge() {
   const answer = await fetch("/me/tables.json");
   if (!answer.ok || !standalone()) return;

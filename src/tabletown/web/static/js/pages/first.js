@@ -1,5 +1,6 @@
-// Runs before the first paint, so it is a classic script. Written in what browsers of 2018 know, because it also sends those
-// away that can't read the modules of a table.
+// Runs before the first paint, so it is a classic script. Written in what browsers of 2018 know, because it also
+// redirects browsers
+// that can't read the modules of a table.
 
 // The theme: as the system says, light or dark. A toggle on every page cycles through the three and remembers the choice.
 (() => {
@@ -28,7 +29,7 @@
     } catch { /* private mode */ }
     show(theme);
   };
-  /** From the system's look to the other one, then to its own by choice, then back to the system. */
+  /** Changes from the system's look to the opposite, then to the same look by choice, then back to the system's. */
   const next = () => {
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     const turn = dark ? ["", "light", "dark"] : ["", "dark", "light"];

@@ -1,4 +1,4 @@
-// Find a table: the list of open seats, live; the strip while one is looking, and the dialog when a table was found.
+// Find a table: the list of open seats, live; the strip while you are looking, and the dialog when a table was found.
 import { $, dialog, h, parsed, remember, remembered } from "../common/dom.js";
 import { plural, t } from "../common/translate.js";
 
@@ -40,7 +40,7 @@ function quiet() {
   if (empty) empty.hidden = list.children.length > 0;
 }
 
-/** Rows never move under a pointer: new ones wait until the list is left. */
+/** Rows never move under a pointer: new ones wait until it has left the list. */
 function listed({ rows, gone }) {
   for (const id of gone) {
     waiting = waiting.filter((html) => !html.includes(`data-offer="${id}"`));
@@ -118,7 +118,7 @@ function ask(found) {
   box = null;
   document.title = title;
   if (!found) {
-    if (before) say(t("The table didn't come about. Still looking."));
+    if (before) say(t("That table fell through. Still looking."));
     return;
   }
   const until = Date.now() + found.seconds * 1000;

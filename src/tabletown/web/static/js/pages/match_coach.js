@@ -4,7 +4,7 @@ import { t } from "../common/translate.js";
 
 const percent = (part) => t("{n}%", { n: Math.round(100 * part) });
 
-/** A button that asks the coach, and in its place what it says; `go(number)` shows that moment. */
+/** A button that asks the coach and is replaced by its answer; `go(number)` shows that moment. */
 export function offerCoach(box, url, names, go) {
   const ask = h("button", { type: "button", class: "btn prime" }, t("Ask the coach"));
   const status = h(

@@ -95,7 +95,7 @@ share?.addEventListener("click", async () => {
   else copy(url, share);
 });
 
-/** A code that is shown ends by itself: how long it still works, and then that it does not. */
+/** A code that is shown expires by itself: how long it still works, and then that it doesn't. */
 const left = document.querySelector("[data-left]");
 if (left) {
   const until = performance.now() + 1000 * Number(left.dataset.left);
@@ -111,7 +111,7 @@ if (left) {
   setInterval(count, 1000);
 }
 
-/** Two devices that are being linked wait for each other: each looks whether the other has done its part. */
+/** Two devices being linked wait for each other: each checks whether the other has done its part. */
 const linking = document.querySelector("[data-state]");
 if (linking) {
   const looking = setInterval(async () => {

@@ -108,7 +108,7 @@ async function go(number) {
   next(1);
 }
 
-/** What a player has in hand stands among the panels here. */
+/** In a replay, a player's hand is among the panels. */
 function drawPanels(shown) {
   const inRail = (panel) => (["hand", "drawer", "dialog"].includes(panel.place) ? { ...panel, place: "rail" } : panel);
   const scene = { ...shown.scene, panels: shown.scene.panels.map(inRail) };
@@ -186,7 +186,7 @@ const jump = (number, ...parts) =>
     ),
   );
 
-/** To the next moment at which the match swung, or the one before. */
+/** Goes to the next moment at which the match swung, or the previous one. */
 function swing(by) {
   const all = largest(record).map((one) => one.number);
   const found = by > 0 ? all.find((number) => number > at) : all.findLast((number) => number < at);

@@ -18,14 +18,14 @@ export function swings(record) {
 export const largest = (record) => swings(record).filter((swing) => Math.abs(swing.change) >= SWING);
 export const bySize = (one, other) => Math.abs(other.change) - Math.abs(one.change);
 
-/** In per cent; two chances that share everything also add up when they are rounded. */
+/** As percentages; two chances that share everything also add up when they are rounded. */
 function percents(chances) {
   const round = chances.map((chance) => Math.round(100 * chance));
   const two = chances.length === 2 && Math.abs(chances[0] + chances[1] - 1) < 1e-6;
   return two ? [round[0], 100 - round[0]] : round;
 }
 
-/** The chances in words: one for all who play together; where all may lose, that too, so that they add up. */
+/** The chances in words: one for all who play together; if all may lose, that too, so that they add up. */
 export function told(chances, names, together) {
   const each = percents(chances);
   if (together) return t("Chance of winning together: {n}%.", { n: each[0] });

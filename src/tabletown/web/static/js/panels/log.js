@@ -16,7 +16,7 @@ export class Log {
     this.box = h("div", props, this.list);
   }
 
-  /** New lines are added; only another past is written anew. */
+  /** Adds new lines; the log is rewritten only if its past has changed. */
   update(lines, fresh) {
     if (fresh) {
       this.lines = [...lines];
@@ -27,7 +27,7 @@ export class Log {
     for (const line of lines) this.add(line);
   }
 
-  /** The last words of the log, the newest first. */
+  /** The last words of the log, newest first. */
   latest(count) {
     return this.lines.filter((line) => !line.heading).slice(-count).reverse().map((line) => line.text);
   }
@@ -51,7 +51,7 @@ export class Log {
     this.list.append(h("li", { class: "when" }, button));
   }
 
-  /** The newest on top, as people look for it; headings stand above what they head. */
+  /** Newest on top, as people expect; headings stand above what they head. */
   add(line) {
     const first = this.list.firstElementChild;
     if (line.heading) this.list.prepend(h("li", { class: "when" }, line.text));

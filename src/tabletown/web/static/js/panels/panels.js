@@ -10,7 +10,7 @@ const clean = (words) => words.replace(/[<>&"']/g, "");
 
 const TAB = `tab-${document.body.dataset.game}`; // each game has its own panels
 
-/** Panels in their places. `own` are the page's [{id, title, node}] (log, chat …), last as a rule. */
+/** Puts panels in their places. `own`: the page's [{id, title, node}] (log, chat …), usually last. */
 export class Panels {
   constructor(own) {
     this.own = own;
@@ -36,7 +36,7 @@ export class Panels {
     return document.body.classList.contains("panels-open");
   }
 
-  /** scene: its panels. extra: panels of the page before the game's own. True if anything was drawn anew. */
+  /** scene: its panels. extra: panels of the page before the game's own. True if anything was redrawn. */
   show(scene, extra = []) {
     const filled = scene.panels.filter((panel) => panel.html.trim());
     const place = (...names) => filled.filter((panel) => names.includes(panel.place));
@@ -48,7 +48,7 @@ export class Panels {
     return changed;
   }
 
-  /** Whether this place shows something else than before; remembered by what it shows. */
+  /** Whether this place shows something new; its contents are remembered. */
   differs(place, panels) {
     const stamp = JSON.stringify(panels.map((panel) => ({ ...panel, node: 0 })));
     if (this.drawn.get(place) === stamp) return false;
@@ -76,7 +76,7 @@ export class Panels {
     return true;
   }
 
-  /** A tab for each title; panels of the same tab stand below each other. */
+  /** A tab for each title; panels of the same tab are stacked. */
   rail(panels) {
     const named = new Map();
     for (const panel of panels) {
@@ -157,7 +157,7 @@ export class Panels {
   }
 }
 
-/** What scrolls can be reached with the keyboard. */
+/** Makes what scrolls reachable with the keyboard. */
 function reachable() {
   for (const body of document.querySelectorAll(".panel > .body, .panel > .body > *, .handbody, .handbody > *, #hand")) {
     if (body.scrollWidth > body.clientWidth + 1 && getComputedStyle(body).overflowX !== "visible") body.tabIndex = 0;
@@ -165,7 +165,7 @@ function reachable() {
   }
 }
 
-/** `tab`: the words on the tab it stands under; they are not said twice. */
+/** `tab`: the words on its tab, which aren't repeated. */
 function box(panel, tab = "") {
   const name = panel.title || panel.tab || clean(panel.id);
   const body = panel.node ?? h("div", { class: "body", role: "group", "aria-label": name, html: panel.html });

@@ -35,7 +35,7 @@ function who(seat) {
   return seat.yours || seat.online ? "" : t("away");
 }
 
-/** How it ended, broken down; a long breakdown stays folded. */
+/** The result, broken down; a long breakdown stays folded. */
 export function resultsPanel(outcome, seats) {
   const head = (seat) => h("th", { class: "n", scope: "col" }, mark(seat.seat, 12), h("span", {}, seat.name));
   const heads = h("tr", {}, h("th", {}, h("span", { class: "vh" }, t("For"))), ...seats.map(head));

@@ -15,7 +15,7 @@ let clicked = null; // the element beside which a reason appears
 
 options.waits = () => sent !== null && sent.number === table?.number && connectionState.state === "open";
 
-/** A new table or a new connection: whatever was sent is answered, or must be asked again. */
+/** A new table or a new connection: whatever was sent is answered, or has to be asked again. */
 export const settle = () => {
   sent = null;
   document.body.classList.remove("busy");
@@ -24,7 +24,7 @@ export const unclick = () => {
   clicked = null;
 };
 
-/** What was clicked while the last answer was on its way. */
+/** Clicks made while the last answer was on its way. */
 export function catchUp() {
   if (options.catchUp()) toast(t("The game moved on first, so your click wasn't played."));
 }
@@ -38,7 +38,7 @@ export function choose(word) {
   answer(answersOf(word));
 }
 
-/** Give these answers one after another. */
+/** Sends these answers one after another. */
 function answer(answers) {
   const [option, ...then] = answers;
   if (!connection.send({ type: "choose", number: table.number, option, then, seat: table.asked.seat })) return;
@@ -81,12 +81,12 @@ const sendUndo = () => {
   connection.send({ type: "undo", number: table.number, ...whose });
 };
 
-/** One step back within the turn; what is committed stays. */
+/** Goes one step back within the turn; what is committed stays. */
 export function stepBack() {
   if (table?.undo.kind === "free" && table.undo.step) sendUndo();
 }
 
-/** Take back the last answer. What crosses a turn or needs the others' consent asks first. */
+/** Undoes the last answer. If that crosses a turn or needs the others' consent, it asks first. */
 export function askUndo() {
   if (!table || !table.holds.length || table.imagined) return;
   if (table.undo.kind === "no") reason(table.undo.why || t("There's no move to undo."), "");
@@ -108,7 +108,7 @@ export function hint(news) {
   showHint([news, ...news.others], 0);
 }
 
-/** One of the hints: its card, and the thing itself on the table. */
+/** Shows one of the hints: its card, and its element on the table. */
 function showHint(all, at) {
   const advice = all[at];
   hintCard(all, at);
@@ -123,15 +123,15 @@ function showHint(all, at) {
   drawConnector($("hintcard"), drawn.find((element) => $("plane").contains(element)));
 }
 
-/** Where an option can be taken: on the board, in hand or tray, else as a button beside the main one. */
+/** Where an option can be taken: on the board, in hand or tray, otherwise a button beside the main one. */
 const places = (word) => [
   ...options.elements().filter((one) => wordsOf(one).includes(word)),
   ...options.beside().filter((one) => one.dataset.wordOf === word),
 ];
 
-/** What a hint would answer, one after another. */
+/** The answers that a hint suggests, one after another. */
 const stepsOf = (advice) => (advice.steps?.length ? advice.steps : [advice.option]);
-/** The same as one thing that can be picked, where there is such. */
+/** The same answers as one option, if there is one. */
 const pickOf = (advice) => {
   const path = pathOf(stepsOf(advice));
   return options.words.has(path) ? path : advice.option;
@@ -184,7 +184,7 @@ function leaveHint() {
   if (options.selected !== null && !table?.asked?.cycle) options.select(null);
 }
 
-/** Somebody says that the table waits for me. */
+/** Somebody reminds me that the table is waiting. */
 export function reminded(by) {
   toast(t("{by} reminds you: the table is waiting for you.", { by }));
   navigator.vibrate?.(200);
@@ -193,7 +193,7 @@ export function reminded(by) {
 
 // ------------------------------------------------------------------------------------------------ why not
 
-/** A bubble at what was clicked; without a place, below the prompt. Never in the flow. */
+/** A bubble beside what was clicked, or below the prompt; it never moves the layout. */
 export function reason(words, rule) {
   hideReason();
   const close = h("button", { type: "button", class: "ghost x", "aria-label": t("Close"), onclick: hideReason });

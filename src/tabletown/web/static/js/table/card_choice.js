@@ -12,7 +12,7 @@ const sheet = () => $("hand").querySelector(".cards");
 export const isCardChoiceOpen = () => document.body.matches(".offers:not(.folded)");
 export const folded = () => document.body.matches(".offers.folded");
 
-/** A new table was drawn. The first card is chosen until somebody chooses another. */
+/** A new table was drawn. The first card is selected until somebody selects another. */
 export function drawCardChoice() {
   if (!document.body.classList.contains("offers") || !table.asked) {
     fold(false);
@@ -44,7 +44,7 @@ function foot() {
   );
 }
 
-/** Which card is chosen: on its button, in the dots, and in sight where there is one a page. */
+/** Shows which card is selected: on its button, in the dots, and by scrolling if there is one per page. */
 export function drawCardChoiceFoot() {
   const bar = $("offer-foot");
   if (!bar) return;

@@ -11,7 +11,7 @@ import { t } from "../common/translate.js";
 
 const acts = { drawn: "", runs: [] };
 
-/** Buttons that stay the same are left alone, so that no click is lost. */
+/** Buttons that stay the same aren't touched, so that no click is lost. */
 export function drawCommitBar() {
   const made = [];
   const add = (words, run, extra = {}) => made.push({ words, run, ...extra });
@@ -84,7 +84,7 @@ function addTurn(add, asked) {
   if (asked?.cycle && asked.options.length > 1) add(t("Rotate"), () => options.turn(1), { key: "R", back: true });
 }
 
-/** The main one of them, if the game names it, comes last. */
+/** The game's main button, if it names one, comes last. */
 function addBeside(add) {
   const main = ({ word }) => word === table.asked.start;
   for (const option of [...beside].sort((one, other) => Number(main(one)) - Number(main(other)))) {
@@ -121,7 +121,7 @@ function plannedActs(add) {
 const PATIENCE = 700; // ms after which a bot may be hurried; usually it answers sooner
 let thinking = { seat: -1, since: 0 };
 
-/** A bot never hides: who wants its answer at once gets it. */
+/** People can always ask a bot to answer at once. */
 function addHurry(add) {
   const bot = table.waiting.find((one) => one.bot && one.seat >= 0)?.seat ?? -1;
   if (bot !== thinking.seat) {
@@ -157,7 +157,7 @@ function waitingActs(add) {
 
 const waitsFor = (seat) => seat && !seat.yours && seat.kind === "person";
 
-/** The option that the main button takes: what is selected, or what stands in the turning. */
+/** The option that the main button takes: the selected one, or the current rotation. */
 function mainWord() {
   const { asked } = table;
   if (asked.cycle || asked.confirm || options.selected !== null) return options.selected;

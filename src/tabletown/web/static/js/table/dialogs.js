@@ -23,7 +23,7 @@ export const sit = opens("sit");
 
 // ------------------------------------------------------------------------------------------------ taking back
 
-/** Before an answer is taken back that others built on, or that ended a turn. */
+/** Asks before an undo of an answer that others built on, or that ended a turn. */
 export function confirmUndo(table, go) {
   const asks = table.undo.kind === "ask";
   const words = asks
@@ -41,7 +41,7 @@ export function confirmUndo(table, go) {
   ], { class: "undoing" });
 }
 
-/** Somebody wants to take an answer back: the others agree or not. */
+/** Somebody asks for an undo: the others agree or decline. */
 let consent = null;
 export function offerUndo(table, answer) {
   const asked = table.consent;

@@ -12,7 +12,7 @@ let misses = 0; // unexpected clicks in a row, in this step
 let shown = ""; // the step and task on the card
 let opened = ""; // the panel that was opened because the step points at it
 
-/** The lesson's words, with what one does here. A step keeps its words: a card that is drawn anew loses the press. */
+/** The lesson's words and the task. A step keeps its nodes: a redrawn card would lose the press. */
 function spoken(words) {
   const verb = way === "touch" ? t("tap") : way === "mouse" ? t("click") : t("choose");
   return fill(words, { click: verb, Click: verb.charAt(0).toUpperCase() + verb.slice(1) });
@@ -22,7 +22,7 @@ addEventListener("keydown", (event) => {
   if (/^(Tab|Enter| |Arrow.*)$/.test(event.key)) way = "keys";
 }, true);
 
-/** Draws or removes the card. The words are announced when they change; the focus stays with the table. */
+/** Draws or removes the card. Its words are announced when they change; the focus stays with the table. */
 export function drawLesson() {
   const lesson = table?.imagined ? null : table?.lesson ?? null;
   document.body.classList.toggle("lesson", Boolean(lesson));
@@ -48,7 +48,7 @@ export function drawLesson() {
   point(lesson);
 }
 
-/** What is selected already only has to be confirmed, and the button for that is the thing to press. */
+/** If the option is selected already it only has to be confirmed, so the button for that is what to press. */
 const chosen = (lesson) =>
   Boolean(lesson.wanted) && options.selected === lesson.wanted &&
   (table.asked?.confirm || table.asked?.cycle);
@@ -58,7 +58,7 @@ function taskNow(lesson) {
   return option ? t("Now press “{button}”", { button: option.button || option.label }) : lesson.task;
 }
 
-/** A panel that the step speaks of comes forward: its tab, and on a phone the sheet, until the step is over. */
+/** Brings the panel that a step is about to the front: its tab, and on a phone the sheet, until the step is over. */
 function openPanel(id) {
   if (id === opened) return;
   if (opened && !hasRail()) panels.open(false);
@@ -131,7 +131,7 @@ function foot(lesson) {
   return row;
 }
 
-/** Something else was clicked: its friendly answer, inside the card. */
+/** Something else was clicked: shows the friendly reply in the card. */
 export function wrong(words, option) {
   const box = $("coach")?.querySelector(".wrong");
   if (!box) return;
@@ -185,7 +185,7 @@ function places(name) {
   return found(name);
 }
 
-/** A panel where it stands; one of the hand is the hand, and one behind a tab is its tab. */
+/** The element of a panel; the hand itself for one in the hand, the tab for one behind a tab. */
 function panel(id) {
   const all = [...document.querySelectorAll(`.panel[data-id="${quoted(id)}"]`)];
   const drawn = all.filter((element) => element.checkVisibility());
@@ -215,7 +215,10 @@ function point(lesson) {
   drawConnector($("coach"), target);
 }
 
-/** The focus goes to what is wanted (or Next), from another option or from nowhere; never away from the card or a field. */
+/**
+ * Moves the focus to the wanted option (or Next), from another option or from nowhere; never from the card or a
+ * field.
+ */
 function focusOn(wanted) {
   const now = document.activeElement;
   const away = now === document.body || (now?.closest("[data-option], #acts") && !wanted.includes(now));
@@ -228,7 +231,7 @@ function focusOn(wanted) {
   if (away && option) options.focus(option);
 }
 
-/** Beside the board the card stands at the foot; where that would hide what it points at, above it. */
+/** Beside the board the card is at the bottom; if that would hide what it points at, at the top. */
 function stand(target) {
   const card = $("coach");
   const up = frame() === "desktop" && Boolean(target) && $("rail").contains(target) && !table.lesson.wanted;
@@ -248,7 +251,7 @@ function stand(target) {
   }
 }
 
-/** Above the panels: they move down as far as the card needs it, and keep a quarter of the window. */
+/** Above the panels: they move down as far as the card needs, but keep a quarter of the window. */
 function makeRoom(top) {
   const { style } = document.body, card = $("coach"), rail = $("rail").getBoundingClientRect();
   const room = () => $("rail").getBoundingClientRect().top - top - 6;
@@ -259,7 +262,10 @@ function makeRoom(top) {
   return room();
 }
 
-/** Where the card would be cut, it leaves out what happened before, then what a phone does; then what was said already, for the friendly answer. */
+/**
+ * If the card would be cut off, it leaves out what happened before, then what phones can do without, then what was
+ * already said.
+ */
 function fit() {
   const card = $("coach");
   const cut = () => card.scrollHeight > card.clientHeight + 1;

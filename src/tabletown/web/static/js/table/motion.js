@@ -14,7 +14,7 @@ const NOTHING = {
 /** @type {any} */
 export let motion = NOTHING;
 
-/** Gets them once the browser has nothing better to do. */
+/** Loads them once the browser is idle. */
 export function loadMotion(parts) {
   const { motion: files } = pageData();
   const load = async () => {

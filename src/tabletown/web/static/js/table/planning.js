@@ -11,7 +11,7 @@ let wanted = false; // a look ahead was requested and hasn't arrived yet
 const steps = () => table.imagined.steps;
 const says = (all) => all.map((step) => step.label).join(t(", then "));
 
-/** Whether planning makes sense now: people are choosing, and one of them is somebody else. */
+/** Whether planning makes sense now: somebody else is choosing. */
 export function canPlan() {
   if (!table || table.imagined || table.asked || table.outcome || table.holds.length !== 1) return false;
   return !table.seats.some((seat) => seat.yours && seat.stand_in) && table.waiting.some((one) => !one.bot);
@@ -26,7 +26,7 @@ export function startPlan() {
   look([]);
 }
 
-/** The server imagined how the table could stand. */
+/** The server has imagined how the table could look. */
 export function imagined(news) {
   if (!wanted) return;
   wanted = false;
@@ -34,7 +34,7 @@ export function imagined(news) {
   const now = real ?? table;
   if (now.asked || now.outcome) return;
   if (!news.asked && !news.complete) {
-    toast(t("Your next turn can't be foreseen yet."));
+    toast(t("Your next turn can't be predicted yet."));
     stopPlan();
     return;
   }
@@ -43,7 +43,7 @@ export function imagined(news) {
   stage.show({ ...now, asked: news.asked, scene: news.scene, lines: [], fresh: false, undo, imagined: news });
 }
 
-/** A new table arrived. True if the plan goes on with it; when it is one's turn, it does not. */
+/** A new table arrived. True if the plan continues with it; once it's one's turn, it doesn't. */
 export function goesOn(news) {
   if (!real || news.imagined) return false;
   if (news.asked || news.outcome || news.you !== real.you) {

@@ -25,7 +25,7 @@ export function drawPrompt() {
 
 let goal = ""; // the line's text
 
-/** What one is after, how it stands, what ends it: each in full and in fewer words, red where a limit is near. */
+/** The goal, the standings and the end, each in full and in fewer words, red if a limit is near. */
 function drawGoal(parts) {
   if (goal === JSON.stringify(parts)) return;
   goal = JSON.stringify(parts);
@@ -60,7 +60,7 @@ function offTitle() {
 const offForLong = () => connection.lost > 0 && Date.now() - connection.lost > 20_000;
 const clock = (when) => new Date(when).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 
-/** What was tapped before the connection broke: it is sent as soon as there is one, and counts once. */
+/** What was tapped before the connection broke: it is sent when there is one again, and counts once. */
 function keptWords() {
   const kept = connection.kept && table.asked?.options.find((option) => option.word === connection.kept.option);
   if (kept) return t("Your choice is kept: {label}.", { label: kept.label });
@@ -87,7 +87,7 @@ function headline() {
   return ["", one.bot ? t("{name} is thinking", { name }) : t("{name}: {prompt}", { name, prompt }), seat];
 }
 
-/** What is asked stands in a part of its own: where room is scarce the colour says whose turn it is. */
+/** The question has a part of its own: if there is little room, the colour says whose turn it is. */
 function askedTitle(seat) {
   const { prompt, chance } = table.asked;
   const others = table.waiting.filter((one) => one.seat !== table.asked.seat);
@@ -106,7 +106,7 @@ function setTitle(title) {
 
 // ------------------------------------------------------------------------------------------------ below the title
 
-/** The walk so far; what is pointed at or chosen, in full; or how the waiting stands. */
+/** The path so far; the option under the pointer or selected, in full; or what is being waited for. */
 export function drawSub() {
   const sub = $("sub");
   const part = subPart();
@@ -199,7 +199,7 @@ setInterval(() => {
 
 const SIZES = ["", "fit-1", "fit-2", "fit-3"];
 
-/** The band never grows: its letters get smaller, crumbs leave from the left, a label takes the title's place. */
+/** The band never grows: its letters get smaller, crumbs disappear from the left, a label replaces the title. */
 export function fit() {
   const prompt = $("prompt"), say = prompt.querySelector(".say"), title = $("say");
   const steps = prompt.querySelector(".steps"), label = prompt.querySelector("#sub .label");
@@ -228,7 +228,7 @@ export function fit() {
   $("sentence").replaceChildren(h("b", {}, title.textContent), h("p", {}, said), h("p", {}, wholeGoal()));
 }
 
-/** One line always: in full, else in fewer words, else without its last parts; those that are to be heeded stay longest. */
+/** Always one line: in full, otherwise in fewer words, otherwise without its last parts; warnings stay longest. */
 function fitGoal() {
   const line = $("goal"), parts = [...line.children];
   const over = () => line.scrollWidth > line.clientWidth;

@@ -22,7 +22,7 @@ const following = () => remembered("steps", "step");
 const stepped = (one) => Boolean(one.steps) && following() === "step";
 const cardOf = (id) => id === MISSED ? summary : table?.recaps.find((one) => one.id === id);
 
-/** A new table was sent. `old`: the one before, with the board as it was. */
+/** A new table arrived. `old`: the previous one, with its board. */
 export function drawRecap(old) {
   if (table.lesson) known = new Set(table.recaps.map((one) => one.id)); // the coach covers it
   if (table.lesson || table.imagined) {
@@ -43,14 +43,14 @@ export function drawRecap(old) {
   drawStrip();
 }
 
-/** The first card that waits, once the board is to be seen no more than that. */
+/** Opens the first waiting card, when the board has been seen long enough. */
 export function openCard() {
   if (table && !table.lesson && !table.imagined) drawCard();
 }
 
 const happened = () => table.recaps.filter((one) => one.whole || table.asked);
 
-/** What is told in sheets comes at the first question in it, and once more when it is over. */
+/** Recaps in sheets appear at their first question, and once more when they are complete. */
 function isNew(one) {
   if (!one.sheets) return !known.has(one.id);
   const told = halves.get(one.id);
@@ -58,10 +58,10 @@ function isNew(one) {
   return told === undefined || (one.whole && !told);
 }
 
-/** The latest thing that this device was told at this table; -1: it was never here, or nothing had happened. */
+/** The latest thing that this device was shown at this table; -1: it was never here, or nothing had happened. */
 const lastTold = () => Number(remembered(`told ${page.id}`, "-1"));
 
-/** Who comes back, after days or a lost connection, gets all that happened in one card. */
+/** Somebody who returns after days, or after a lost connection, gets everything that happened in one card. */
 function whatWasMissed(ready) {
   const missed = remembered(`told ${page.id}`, "") ? ready.filter((one) => one.id > lastTold()) : [];
   if (!missed.length || wish() === "never") return [];
@@ -151,7 +151,7 @@ function body(one) {
   return h("div", { class: "body", id: "recap-body", tabindex: "0" }, words, numbers);
 }
 
-/** Tables of the game's own: whose row it is, and what is said there. */
+/** Tables of the game's own: whose row it is, and its words. */
 function sheets(one) {
   const row = ([seat, cells]) => {
     const [first, ...others] = cells;
@@ -241,7 +241,7 @@ function next() {
 
 // ------------------------------------------------------------------------------------------------ step by step
 
-/** A turn that the rules play, as one column that grows at one's own pace: why, which row, where, what came of it. */
+/** A turn that the rules play, as one column that grows at the reader's pace: why, which row, where, and the result. */
 function stepParts(one) {
   const all = one.steps.length, last = step + 1 === all;
   const title = h("h2", { id: "recap-title" }, one.followed || one.title);
@@ -268,7 +268,7 @@ function stepParts(one) {
 
 const STATES = new Map([[1, "applies"], [0, "skipped"], [-1, "unreached"]]);
 
-/** One step: rows of the card that was read, what was decided and how, what was done and what it changed. */
+/** One step: the rows of the card that were read, what was decided and how, what was done and what it changed. */
 function section(now, at) {
   const row = ([words, small, state], number) => {
     const sign = { 1: "✓", 0: "–" }[state] ?? String(number + 1);
@@ -319,7 +319,7 @@ function markPlaces(places) {
   return found;
 }
 
-/** Where this step was: outlined in the colour of whose turn it was, and brought into sight. */
+/** Shows where this step was: outlined in the colour of the player, and scrolled into view. */
 function showPlaces(one) {
   if (isTurn(one)) document.body.style.setProperty("--told", `var(--seat-${one.seat % 4 + 1})`);
   const [first] = markPlaces(one.steps[step].places ?? []);
@@ -331,7 +331,7 @@ function unmark() {
   for (const element of document.querySelectorAll(".told-here")) element.classList.remove("told-here");
 }
 
-/** The card lets the board be seen, with what it tells outlined, until the next tap or key. */
+/** Shows the board through the card, with what it is about outlined, until the next tap or key. */
 function peek() {
   const one = cardOf(queue[0]);
   $("recap").classList.add("away");
@@ -351,7 +351,7 @@ function peek() {
   addEventListener("keydown", again, true);
 }
 
-/** All cards go to the strip; the focus goes back to where it was. */
+/** Moves all cards to the strip; the focus goes back to where it was. */
 export function closeAll() {
   const card = $("recap");
   unmark();
@@ -374,7 +374,10 @@ addEventListener("keydown", (event) => {
 
 // ------------------------------------------------------------------------------------------------ the strip
 
-/** From your last answer to now, what cost you first. It leaves with your next answer; each frame has a place for it. */
+/**
+ * What happened since your last answer, what cost you most first. Your next answer removes it; each frame has a place
+ * for it.
+ */
 export function drawStrip() {
   $("since")?.remove();
   const ready = table.lesson || table.imagined ? [] : happened();
@@ -408,7 +411,7 @@ export function drawStrip() {
   if (!large) $("goal").closest("section").append(strip);
 }
 
-/** What the others did once more on the board, then the cards of what happened to everybody. */
+/** Replays what the others did on the board, then the cards of what happened to everybody. */
 function replay() {
   const film = motion.again();
   const cards = happened().filter((one) => !film || !isTurn(one) || stepped(one));

@@ -4,7 +4,7 @@ import { $, h, mark } from "../common/dom.js";
 import { t } from "../common/translate.js";
 import { table } from "./store.js";
 
-/** "You", "Ines", or "Father · Jo" where seats have names of their own; what the rules play has no other name. */
+/** "You", "Ines", or "Father · Jo" if seats have names of their own; automatic seats have no other name. */
 function seatWords(seat) {
   const other = seat.player && seat.player !== seat.name && seat.kind !== "auto";
   if (seat.yours && table.holds.length === 1) return other ? `${t("You")} · ${seat.name}` : t("You");

@@ -195,7 +195,7 @@ function draw(before) {
   motion.then(openCard);
 }
 
-/** The row keeps its place; what makes no sense now cannot be pressed. */
+/** The row keeps its place; buttons that make no sense now are disabled. */
 function drawTools() {
   const plays = !table.outcome && !table.imagined && table.holds.length > 0;
   const can = { undo: plays && table.undo.kind !== "no", hint: plays && Boolean(table.asked), why: plays };
@@ -246,7 +246,10 @@ function focusedOption() {
   return held ? { word: element.dataset.option } : null;
 }
 
-/** With the keyboard in use the focus is on an answer after every update: the same, the first, or the main button. */
+/**
+ * With the keyboard in use, the focus is on an answer after every update: the same one, the first, or the main
+ * button.
+ */
 function restoreFocus(focus) {
   const lost = document.activeElement === document.body || !document.activeElement?.isConnected;
   if (!keys || !table.asked || !(focus || lost) || document.querySelector("dialog[open]") || isCardOpen()) return;
@@ -292,7 +295,7 @@ function switchTextView(on) {
   board.resized();
 }
 
-/** Closes what is open, else goes one step back within the turn. False if there is nothing to do. */
+/** Closes what is open, otherwise goes one step back within the turn. False if there is nothing to do. */
 function escape() {
   if (openTools(false) || stopPointing()) return true;
   if ($("hintcard")) closeHint();
@@ -348,7 +351,7 @@ addEventListener("keydown", (event) => {
   if (pressed(event)) event.preventDefault();
 });
 
-/** Where the tools have no row of their own they open over the tray. True if that changed. */
+/** If the tools have no row of their own, they open over the tray. True if that changed. */
 function openTools(open) {
   if (open === document.body.classList.contains("tools-open")) return false;
   document.body.classList.toggle("tools-open", open);
@@ -405,7 +408,10 @@ setInterval(() => {
 }, 30000);
 
 stage.show = show;
-/** What lay over the table has gone: the focus goes to where it was if that can still answer, else to an answer. */
+/**
+ * Something over the table was closed: the focus returns to where it was if that can still answer, otherwise to an
+ * answer.
+ */
 stage.focusBack = (element) => {
   if (element?.isConnected && (options.optionAt(element) || $("acts").contains(element))) {
     element.focus({ preventScroll: true });

@@ -17,7 +17,7 @@ const LONG_NOTE = 26, LONG_WORDS = 24, LINE = 34, FLAT = 50, SHORT_LABEL = 28;
 // px: a button without its words, a letter, and Back or the main button
 const UPRIGHT = { padding: 30, letter: 9, beside: 72 }, ON_ITS_SIDE = { padding: 16, letter: 8, beside: 56 };
 
-/** Where each option stands: on the board, in the hand, beside the main button, else only here. */
+/** Where each option is shown: on the board, in the hand, beside the main button, otherwise only here. */
 export function drawTray() {
   const asked = textView ? null : table?.asked;
   beside = asked ? pickBeside(asked) : [];
@@ -54,7 +54,7 @@ function inHand(word) {
   return on("hand", word).some((element) => element.getBoundingClientRect().height >= least);
 }
 
-/** A few short options that are drawn nowhere stand beside the main button. */
+/** A few short options that are drawn nowhere else go beside the main button. */
 function pickBeside(asked) {
   const backs = asked.confirm || (table.undo.kind === "free" && table.undo.step) || table.imagined;
   const back = (backs ? 1 : 0) + (table.imagined?.steps.length ? 1 : 0);
@@ -68,7 +68,7 @@ function pickBeside(asked) {
   return plain.length <= 3 && short && fits(plain, back, main) ? plain : pinned;
 }
 
-/** On the larger screens three buttons stand there; on phones as many as there is room for, in up to two lines. */
+/** Large screens have room for three buttons; phones for as many as fit on two lines. */
 function fits(plain, back, main) {
   const small = ["phone", "low"].includes(frame());
   if (!small || table.imagined) return plain.length + back + main <= (small ? 2 : 3);
@@ -78,7 +78,7 @@ function fits(plain, back, main) {
   return wide.reduce((sum, one) => sum + one, 0) <= $("acts").clientWidth - (back + main) * other;
 }
 
-/** By the game's own lanes; places of the board come first where the board is not seen whole. */
+/** Sorted by the game's own lanes; places come first if the board isn't fully visible. */
 function sortLanes(chips) {
   const lanes = new Map();
   for (const option of chips) {
@@ -95,7 +95,7 @@ function sortLanes(chips) {
     .map(([name, { all }]) => [name.trim(), bestFirst(all)]);
 }
 
-/** Where every note is a number, the largest comes first. */
+/** If every note is a number, the largest comes first. */
 function bestFirst(all) {
   const value = (option) => Number((option.chip?.note || "none").replace(/[+±]/, "").replace("−", "-"));
   if (all.some((option) => Number.isNaN(value(option)))) return all;
@@ -141,12 +141,12 @@ function lane(name, all, lanes, asked, brevity) {
   return list;
 }
 
-/** Many places that a mouse finds on the board, which is seen whole: their list is there for who opens it. */
+/** Many places that a mouse finds on a fully visible board: their list opens on request. */
 const marked = (all, lanes) =>
   frame() === "desktop" && all.length > (lanes > 1 ? 8 : MANY) && !matchMedia("(pointer: coarse)").matches &&
   all.every((option) => on("plane", option.word).length > 0);
 
-/** On a phone, in how many columns a few options are all seen at once; 0 where they go on in the usual way. */
+/** On a phone, the number of columns in which a few options are all visible; 0 for the usual layout. */
 function columnsFor(count) {
   if (!phone() || count > SEEN_AT_ONCE || document.body.classList.contains("high")) return 0;
   if (frame() === "low") return count > 3 ? 2 : 0;
@@ -155,10 +155,10 @@ function columnsFor(count) {
   return Math.min(3, Math.ceil(count / rows));
 }
 
-/** Upright, or so low that a column has no room. */
+/** Upright, or too low for a column. */
 const phone = () => frame() === "phone" || (frame() === "low" && innerHeight <= 430);
 
-/** A game's own short words, else what its button says, with the rest of the sentence below. */
+/** The game's own short words, otherwise those of the button, with the rest of the sentence below. */
 function chipOf(option) {
   if (option.chip) return option.chip;
   const { button, label } = option;
@@ -190,7 +190,7 @@ function chip(option, { words, note, picture }) {
   );
 }
 
-/** Own words are one answer among others: their button is not the main one. */
+/** Free text is one answer among others: its button isn't the main one. */
 const aside = (asked) => asked.options.length > 1;
 
 export function typedForm(asked) {

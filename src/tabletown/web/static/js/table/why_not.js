@@ -12,7 +12,7 @@ const nameOf = (element) =>
   element.getAttribute("aria-label") || element.querySelector("title")?.textContent ||
   element.textContent.trim();
 
-/** Everything in sight that is no option now and has a name. */
+/** Everything visible that isn't an option now and has a name. */
 function findThings() {
   const allowed = new Set((table.asked?.options ?? []).map((option) => option.word));
   const found = new Map();

@@ -125,7 +125,7 @@ export function roads(data, hooks) {
     panel.replaceChildren(
       el("div", { class: "field" }, el("label", { for: "stop-name" }, t("Name")), name),
       el("div", { class: "field" }, el("label", { for: "stop-kind" }, t("Kind")), kind),
-      crossing ? el("p", { class: "help" }, t("Two routes meet here: it is a crossroad.")) : "",
+      crossing ? el("p", { class: "help" }, t("Two routes meet here: it's a crossroads.")) : "",
       el("div", { class: "ws-row" }, ...lines),
     );
   }

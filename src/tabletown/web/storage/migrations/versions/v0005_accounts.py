@@ -1,4 +1,4 @@
-"""People who keep a name: passkeys, friends, reports, and what a host decides."""
+"""Add people with names: passkeys, friends, reports, and what a host decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People who look for others to play with, tournaments, and clubs."""
+"""Add the lobby, tournaments, and clubs."""
 
 from __future__ import annotations
 
