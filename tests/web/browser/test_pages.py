@@ -382,6 +382,13 @@ def test_play_now_is_above_the_fold_and_leads_to_a_table(visit: Visit) -> None:
     ann.plays_now("Crossroll Hong Kong")
 
 
+def test_the_keyboard_reaches_a_match_in_four_presses(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.goes("/")
+    ann.presses("Tab", "Enter", "Tab", "Enter")
+    ann.page.wait_for_url("**/t/*")
+
+
 @pytest.mark.long
 def test_long_names_and_titles_break_nothing(visit: Visit) -> None:
     long = "Wilhelmina Alexandrina von Hohenstaufen"
