@@ -23,7 +23,7 @@ from tabletown.web.testing import Server
 FAR = {"X-Forwarded-For": "203.0.113.1"}  # looks like a proxied client, so that the server compresses
 
 
-class Line:
+class CountedConnection:
     """A connection that counts the received bytes before decompression."""
 
     def __init__(self, server: Server, table: str, cookie: str, query: str) -> None:
@@ -61,7 +61,7 @@ def measure(server: Server, id: str, moves: int) -> None:
     http.request("POST", "/new", body, {"Content-Type": form})
     made = http.getresponse()
     table, cookie = made.headers["location"], made.headers["set-cookie"].partition(";")[0]
-    line = Line(server, table, cookie, "?changes=yes")
+    line = CountedConnection(server, table, cookie, "?changes=yes")
     news, whole = line.next()
     sent, wire = [], []
     for _ in range(moves):

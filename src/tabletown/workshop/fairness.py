@@ -78,7 +78,7 @@ def play(game: Game, options: Mapping[str, str], seed: int, noted: bool = False)
     return Played(seed, won, scores[0] if scores else 0.0, lead, match.number, True, drawn)
 
 
-class Line(msgspec.Struct, frozen=True):
+class Estimate(msgspec.Struct, frozen=True):
     """A figure with its interval, as a chart draws it."""
 
     label: str
@@ -88,7 +88,7 @@ class Line(msgspec.Struct, frozen=True):
     clear: bool = False  # zero lies outside
 
     @classmethod
-    def of(cls, label: str, found: Share, scale: float = 1.0) -> Line:
+    def of(cls, label: str, found: Share, scale: float = 1.0) -> Estimate:
         clear = found.low > 0 or found.high < 0
         return cls(label, found.value * scale, found.low * scale, found.high * scale, clear)
 
@@ -100,9 +100,9 @@ class Verdict(msgspec.Struct, frozen=True):
     title: str
     answer: str
     pairs: int
-    shares: list[Line]  # with the printed content, and with this one; per cent
-    moved: list[Line]  # differences within pairs
-    cards: list[Line]  # of cards that came up in some matches and not in others; points of the share
+    shares: list[Estimate]  # with the printed content, and with this one; per cent
+    moved: list[Estimate]  # differences within pairs
+    cards: list[Estimate]  # of cards that came up in some matches and not in others; points of the share
     score: float
     length: float
     stopped: list[int]  # seeds of matches that did not end
@@ -120,10 +120,10 @@ def verdict(
     moved = difference([(pair.standard.won, pair.changed.won) for pair in ended])
     what = say("Matches won") if cooperative else say("First player's share")
     lines = [
-        Line.of(what, moved, 100),
-        Line.of(say("Winner's score"), difference([(p.standard.score, p.changed.score) for p in ended])),
-        Line.of(say("Lead at the end"), difference([(p.standard.lead, p.changed.lead) for p in ended])),
-        Line.of(say("Moves"), difference([(p.standard.answers, p.changed.answers) for p in ended])),
+        Estimate.of(what, moved, 100),
+        Estimate.of(say("Winner's score"), difference([(p.standard.score, p.changed.score) for p in ended])),
+        Estimate.of(say("Lead at the end"), difference([(p.standard.lead, p.changed.lead) for p in ended])),
+        Estimate.of(say("Moves"), difference([(p.standard.answers, p.changed.answers) for p in ended])),
     ]
     if cooperative:
         lines = [lines[0], lines[3]]
@@ -132,7 +132,7 @@ def verdict(
         having = [Block(pair.changed.won, 1) for pair in ended if card in pair.changed.drawn]
         lacking = [Block(pair.changed.won, 1) for pair in ended if card not in pair.changed.drawn]
         if min(len(having), len(lacking)) >= SEEN:
-            found.append(Line.of(name, contrast(having, lacking), 100))
+            found.append(Estimate.of(name, contrast(having, lacking), 100))
     found.sort(key=lambda line: -abs(line.value))
     word, title, answer = _in_words(ended, before, after, moved, even, cooperative, roles)
     return Verdict(
@@ -140,7 +140,7 @@ def verdict(
         title,
         answer,
         len(pairs),
-        [Line.of(say("As printed"), before, 100), Line.of(say("This pack"), after, 100)],
+        [Estimate.of(say("As printed"), before, 100), Estimate.of(say("This pack"), after, 100)],
         lines,
         found[:8],
         statistics.fmean(pair.changed.score for pair in ended) if ended else 0.0,

@@ -200,7 +200,7 @@ def test_a_non_player_is_followed_in_one_column_that_grows(visit: Visit, size: t
     assert card.locator(".read .applies").count() == 1
     read = card.locator(".read li").count()
     assert read == 4 and card.locator(".read .unreached").count() == read - 1 - card.locator(".read .skipped").count()
-    assert page.locator("svg .told-here").count(), "the District is outlined"
+    assert page.locator("svg .recap-place").count(), "the District is outlined"
     page.get_by_role("button", name="Back", exact=True).click()
     expect(card.locator("header")).to_contain_text("step 3 of 4")
     card.get_by_role("button", name="Skip to my turn").click()

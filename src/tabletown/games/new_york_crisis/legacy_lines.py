@@ -65,7 +65,9 @@ ANSWERS = {
     **{(one.ask, answer.label): (one.id, answer.id) for one in phrases.CHOICES.values() for answer in one.options},
     **{(ask, label): (one, answer) for ask, label, one, answer in OLD["answers"]},
 }
-Told = story_cards.StoryTold | story_cards.StoryRuleTold | story_cards.StoryRemembered | objectives.Won | week.NightLost
+OldStoryEvent = (
+    story_cards.StoryTold | story_cards.StoryRuleTold | story_cards.StoryRemembered | objectives.Won | week.NightLost
+)
 
 
 def _sayings() -> dict[str, Event]:
@@ -77,7 +79,7 @@ def _sayings() -> dict[str, Event]:
             found |= {part.text: story_cards.StoryRemembered(id, n, part.when) for part in card.later if part.text}
         found |= {ending_of(id, "won", dear): objectives.Won(id, dear) for dear in (True, False)}
         found |= {ending_of(id, result): week.NightLost(id, result) for result in ("fbi", "alert")}
-    return found | msgspec.convert(OLD["said"], dict[str, Told])
+    return found | msgspec.convert(OLD["said"], dict[str, OldStoryEvent])
 
 
 SAID = _sayings()

@@ -22,7 +22,7 @@ LONG = 12 * 3600.0  # seconds for which a device stays signed in
 AROUND = 5  # chat lines that are stored with a report
 
 
-class Line(msgspec.Struct):
+class ChatLine(msgspec.Struct):
     at: float
     name: str
     text: str
@@ -110,7 +110,7 @@ class Desk:
         chat, r = table.chat, db.reports
         place = next((n for n, line in enumerate(chat) if line.at == at), 0)
         around = chat[max(0, place - AROUND // 2) : place + AROUND // 2 + 1]
-        lines = [Line(line.at, line.name, line.text, line.at == at) for line in around]
+        lines = [ChatLine(line.at, line.name, line.text, line.at == at) for line in around]
         who = next(iter(sorted(table.chairs[seat].holders)), "") if seat is not None else ""
         values = {"kind": "chat", "person": who, "name": name, "by": by, "by_name": by_name, "table": table.id}
         context = msgspec.json.encode(lines).decode()
@@ -124,8 +124,8 @@ class Desk:
         with self.store.engine.connect() as connection:
             return list(connection.execute(sa.select(db.reports).where(r.state == "open").order_by(r.at)).all())
 
-    def lines_of(self, report: Any) -> list[Line]:
-        return msgspec.json.decode(report.context, type=list[Line])
+    def lines_of(self, report: Any) -> list[ChatLine]:
+        return msgspec.json.decode(report.context, type=list[ChatLine])
 
     def decide(self, id: str, host: str, decision: str) -> Any:
         """Close a report and return it; raises Refusal if somebody else was faster."""

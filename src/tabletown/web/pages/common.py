@@ -204,7 +204,7 @@ class Pages:
             return Response(table.saved(), media_type="application/json", headers=headers)
         shown = table.shown(actor, int(at) if at.isdecimal() and len(at) < 6 else None)
         card = self.card(table.row.game)
-        return self.page(request, "old.html", table=table.row, text=old.text, chosen=card, **shown)
+        return self.page(request, "read_only.html", table=table.row, text=old.text, chosen=card, **shown)
 
 
 class Section(Pages):

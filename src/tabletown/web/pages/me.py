@@ -162,15 +162,15 @@ class PersonPages(Section):
     def _notices(self, person: str) -> list[tuple[Notice, str, str]]:
         """Notices that wait for an answer, with the name of the inviter and the title of the table."""
         found = notices_of(self.hub.store, person)
-        names = handles_of(self.hub.store, [notice.told.by for notice in found])
+        names = handles_of(self.hub.store, [notice.details.by for notice in found])
         t = db.tables.c
         with self.hub.store.engine.connect() as connection:
-            asked = sa.select(t.id, t.title).where(t.id.in_([notice.told.table for notice in found]))
+            asked = sa.select(t.id, t.title).where(t.id.in_([notice.details.table for notice in found]))
             titles = {row.id: named(row.title) for row in connection.execute(asked)}
         return [
-            (notice, names.get(notice.told.by, ""), titles.get(notice.told.table, ""))
+            (notice, names.get(notice.details.by, ""), titles.get(notice.details.table, ""))
             for notice in found
-            if notice.kind != INVITATION or (notice.told.table in titles and notice.told.by in names)
+            if notice.kind != INVITATION or (notice.details.table in titles and notice.details.by in names)
         ]
 
     def _cards(self, person: str) -> list[TableCard]:

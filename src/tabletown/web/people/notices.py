@@ -20,7 +20,7 @@ INVITATION: Kind = "invitation"
 HOST: Kind = "host"
 
 
-class Told(msgspec.Struct, omit_defaults=True):
+class Details(msgspec.Struct, omit_defaults=True):
     """`table`, `seat`: the seat that a friend offers. `text`: the host's words."""
 
     by: str = ""  # the person who invites
@@ -32,13 +32,13 @@ class Told(msgspec.Struct, omit_defaults=True):
 class Notice(NamedTuple):
     id: str
     kind: str
-    told: Told
+    details: Details
     at: float
 
 
-def tell(store: Store, person: str, kind: Kind, told: Told) -> None:
+def tell(store: Store, person: str, kind: Kind, details: Details) -> None:
     """Send a person a notice, unless they have it already."""
-    n, data = db.notices, msgspec.json.encode(told).decode()
+    n, data = db.notices, msgspec.json.encode(details).decode()
     with writing(store.engine) as connection, connection.begin():
         same = sa.and_(n.c.person == person, n.c.kind == kind, n.c.data == data)
         if kind == INVITATION and connection.execute(sa.select(n.c.id).where(same)).first() is not None:
@@ -55,7 +55,7 @@ def notices_of(store: Store, person: str) -> list[Notice]:
     n = db.notices.c
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(db.notices).where(n.person == person).order_by(n.at.desc())).all()
-    return [Notice(row.id, row.kind, msgspec.json.decode(row.data, type=Told), row.at) for row in rows]
+    return [Notice(row.id, row.kind, msgspec.json.decode(row.data, type=Details), row.at) for row in rows]
 
 
 def read(store: Store, person: str, id: str) -> None:

@@ -27,7 +27,7 @@ class Place(msgspec.Struct):
     shift: Point = (0, 0)
 
 
-class Line(msgspec.Struct):
+class RouteLine(msgspec.Struct):
     badge: Point
     colour: str
     dark: str
@@ -47,7 +47,7 @@ class Named(msgspec.Struct):
 class Layout(msgspec.Struct):
     field: Field
     location: dict[str, Place]
-    route: dict[str, Line]
+    route: dict[str, RouteLine]
     land: list[Land]
     water: list[Named]
     peak: list[Named]

@@ -31,7 +31,7 @@ class Named(msgspec.Struct):
     points: list[Point] = []
 
 
-class Line(msgspec.Struct):
+class SubwayLine(msgspec.Struct):
     points: list[Point]
 
 
@@ -52,7 +52,7 @@ class Layout(msgspec.Struct):
     park: Outline
     water: list[Named]
     bridge: list[Named]
-    subway: list[Line]
+    subway: list[SubwayLine]
 
 
 def check_layout(layout: Layout) -> None:

@@ -149,10 +149,10 @@ class HostPages(Section):
             until = self.hub.now() + days * DAY
             await self.hub.bans.add(kind, row.person, row.name, text, until)  # type: ignore[arg-type]
         if row.person and form.do != "nothing":
-            told = notices.Told(text=text or say("The host asks you to keep to the rules of this server."))
-            await asyncio.to_thread(notices.tell, store, row.person, notices.HOST, told)
+            warning = notices.Details(text=text or say("The host asks you to keep to the rules of this server."))
+            await asyncio.to_thread(notices.tell, store, row.person, notices.HOST, warning)
         if row.by:
-            thanks = notices.Told(text=say("We've dealt with your report. Thank you."))
+            thanks = notices.Details(text=say("We've dealt with your report. Thank you."))
             await asyncio.to_thread(notices.tell, store, row.by, notices.HOST, thanks)
         actions = {
             "nothing": say("Found nothing wrong in a report"),

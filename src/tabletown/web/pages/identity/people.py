@@ -150,8 +150,8 @@ class PeoplePages(Section):
         free = [chair.seat for chair in table.chairs if chair.kind in ("link", "open")]
         if not free:
             raise Refusal("taken", "This table has no free seat any more.")
-        told = notices.Told(account.person, table.id, free[0])
-        await asyncio.to_thread(notices.tell, self.hub.store, other.person, notices.INVITATION, told)
+        invitation = notices.Details(account.person, table.id, free[0])
+        await asyncio.to_thread(notices.tell, self.hub.store, other.person, notices.INVITATION, invitation)
         return RedirectResponse(other.url, 303)
 
     async def _mine(self, request: Request, id: str) -> Table:
@@ -171,17 +171,17 @@ class PeoplePages(Section):
             raise Refusal("none", "That invitation is no longer there.")
         to = "/me"
         if form.do == "yes" and notice.kind == notices.INVITATION:
-            to = await self._take(notice.told, actor)
+            to = await self._take(notice.details, actor)
         await asyncio.to_thread(notices.read, self.hub.store, actor.player, id)
         return RedirectResponse(to, 303)
 
-    async def _take(self, told: notices.Told, actor: Actor) -> str:
-        table = await self.hub.open(told.table)
+    async def _take(self, invitation: notices.Details, actor: Actor) -> str:
+        table = await self.hub.open(invitation.table)
         if table is None:
             raise Refusal("none", "We can't find that table. It may have been deleted.")
         if not table.held_by(actor):
             free = [chair for chair in table.chairs if chair.kind in ("link", "open")]
-            wanted = [chair for chair in free if chair.seat == told.seat] or free
+            wanted = [chair for chair in free if chair.seat == invitation.seat] or free
             if not wanted:
                 raise Refusal("taken", "Someone else has taken this seat.")
             await table.people.sit_down(wanted[0], actor, self.hub.name_of(actor.player))

@@ -15,7 +15,7 @@ HEIGHT = 156  # of a card with its margin
 LEFT, RIGHT, TOP, BOTTOM = 34, 36, 34, 130  # the margins of the axes within a card
 
 Row = dict[str, int]
-Line = list[tuple[float, int]]  # (time, value)
+Curve = list[tuple[float, int]]  # (time, value)
 
 
 class Axes(NamedTuple):
@@ -34,7 +34,7 @@ class Axes(NamedTuple):
     def y(self, value: float) -> float:
         return BOTTOM + (TOP - BOTTOM) * (value - self.low) / (self.high - self.low)
 
-    def path(self, line: Line) -> str:
+    def path(self, line: Curve) -> str:
         return "L".join(f"{num(self.x(time))},{num(self.y(value))}" for time, value in line)
 
     def draw(self) -> str:
@@ -104,7 +104,7 @@ def _change(sessions: list[list[Row]], name: str) -> str:
     return f"{sessions[0][0][name]} → {sessions[-1][-1][name]}"
 
 
-def _line(rows: list[Row], name: str, first: int, last: int) -> Line:
+def _line(rows: list[Row], name: str, first: int, last: int) -> Curve:
     return [((row["decade"] - first + 10 * row["round"] / AT_CENSUS) / (last - first), row[name]) for row in rows]
 
 

@@ -315,7 +315,7 @@ function walk(by) {
 
 function markPlaces(places) {
   const found = elementsFor(places, $("plane"));
-  for (const element of found) element.classList.add("told-here");
+  for (const element of found) element.classList.add("recap-place");
   return found;
 }
 
@@ -328,7 +328,7 @@ function showPlaces(one) {
 
 function unmark() {
   document.body.style.removeProperty("--told");
-  for (const element of document.querySelectorAll(".told-here")) element.classList.remove("told-here");
+  for (const element of document.querySelectorAll(".recap-place")) element.classList.remove("recap-place");
 }
 
 /** Shows the board through the card, with what it is about outlined, until the next tap or key. */
