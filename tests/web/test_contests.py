@@ -16,6 +16,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.storage import schema as db
 from tabletown.web.testing import database_of, running_server
+from tests.waiting import until_async
 from tests.web.people import FOUR, Person, in_a_loop
 from tests.web.test_postgres import hub_at as on_postgres
 from tests.web.test_store import hub_at
@@ -87,7 +88,7 @@ def test_who_let_the_clock_run_out_has_lost_whatever_the_bot_did(tmp_path: Path)
         assert table is not None
         for turn, column in enumerate(COLUMNS[0][:-1]):
             await table.answer(turn % 2, f"column:{column}")
-        await table.people.let_bot_play(table.chairs[0])
+        await table.people.let_bot_play([table.chairs[0]])
         if not table.match.over:
             await table.answer(0, "column:1")
         await hub.contests.run_one(id)
@@ -170,6 +171,39 @@ def test_the_page_takes_people_in_shows_the_standings_and_says_why_one_stands_be
         assert all("Your next match" in page and "Guest 3" in page for page in pages)
         assert sum("are equal in everything" in page for page in pages) == 3  # the first has nobody before them
         assert "Friday" in host.http.get("/tournaments").text and "Friday" in host.http.get("/").text
+
+
+def test_one_client_opens_few_tournaments_for_everybody_to_look_at(tmp_path: Path) -> None:
+    options = ("--unlimited", "--lobby", "--limit", "tournaments=0,3")
+    with running_server(tmp_path, [FOUR], options) as url:
+        eve, ann = Person(url), Person(url)
+        eve.http.headers["X-Forwarded-For"], ann.http.headers["X-Forwarded-For"] = "203.0.113.1", "203.0.113.2"
+        made = [eve.post("/tournaments/new", game=GAME, kind="swiss", clock="move:86400") for _ in range(5)]
+        assert [answer.status_code for answer in made] == [303] * 3 + [400] * 2
+        assert "opening tournaments too quickly" in made[-1].text
+        assert ann.post("/tournaments/new", game=GAME, kind="swiss", clock="move:86400").status_code == 303
+
+
+def test_a_tournament_that_fails_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletown.web.contests.contests.OFTEN", 0.01)
+
+    async def go() -> None:
+        hub, seen = hub_at(tmp_path), set[str]()
+        ids = [await opened(hub, "swiss", 4) for _ in range(3)]
+        for id in ids:
+            await hub.contests.steer(id, HOST, "start")
+
+        async def run_one(id: str) -> None:
+            seen.add(id)
+            raise ValueError("broken")
+
+        monkeypatch.setattr(hub.contests, "run_one", run_one)
+        running = asyncio.create_task(hub.contests.run())
+        await until_async(lambda: seen == {*ids}, "each is looked at")
+        running.cancel()
+        await hub.stop()
+
+    in_a_loop(go())
 
 
 def test_seeds_are_ratings() -> None:

@@ -87,8 +87,9 @@ class Hub:
         self.codes: list[Callable[[str], str | None]] = []  # resolves codes given out by a game's own pages
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by client
         self.rates: dict[str, Buckets] = {}  # rate limits per client, by name; counted across all servers
-        self.traffic, self.bytes, self.chat, self.reports = (
-            self.buckets(name, getattr(self.limits, name)) for name in ("traffic", "bytes", "chat", "reports")
+        names = ("traffic", "bytes", "chat", "reports", "tournaments")
+        self.traffic, self.bytes, self.chat, self.reports, self.new_tournaments = (
+            self.buckets(name, getattr(self.limits, name)) for name in names
         )
         self.open_by: dict[str, int] = {}  # connections to tables, by client
         self.limited: Counter[str] = Counter()  # refusals by limits that aren't in `rates`

@@ -17,6 +17,7 @@ from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.forms import CLOCKS, fields_of
 from tabletown.web.seats import Refusal, clean
 from tabletown.web.security.middleware import actor_of, known_actor, remember
+from tabletown.web.security.token_buckets import client_of
 
 KINDS = {
     "swiss": Text("Swiss"),
@@ -94,6 +95,8 @@ class TournamentPages(Section):
         try:
             actor, token = known_actor(request)
             contest = self._read(fields, actor.player)
+            if not self.hub.new_tournaments.take(client_of(request.scope)):
+                raise Refusal("busy", "You're opening tournaments too quickly. Try again in a few minutes.")
         except Refusal as refusal:
             return self._form(request, refusal.text, fields)
         id = await asyncio.to_thread(self.hub.contests.add, contest)

@@ -65,13 +65,19 @@ class Contests:
             raise Refusal("none", "We can't find that tournament.")
         return msgspec.json.decode(row.data, type=Contest), row.version
 
-    def all(self, limit: int = 60, running: bool = False) -> list[tuple[str, Contest]]:
+    def all(self, limit: int = 60) -> list[tuple[str, Contest]]:
         """The latest first; those that are over last."""
         c = db.contests.c
         wanted = sa.select(c.id, c.data).order_by(c.state == "over", c.created.desc()).limit(limit)
         with self.store.engine.connect() as connection:
-            rows = connection.execute(wanted.where(c.state == "running") if running else wanted).all()
+            rows = connection.execute(wanted).all()
         return [(row.id, msgspec.json.decode(row.data, type=Contest)) for row in rows]
+
+    def running(self) -> list[str]:
+        """All of them: however many somebody opens, the others go on."""
+        c = db.contests.c
+        with self.store.engine.connect() as connection:
+            return list(connection.scalars(sa.select(c.id).where(c.state == "running").order_by(c.created)))
 
     def add(self, contest: Contest) -> str:
         id = new_id()
@@ -167,10 +173,15 @@ class Contests:
         while True:
             await asyncio.sleep(OFTEN)
             try:
-                for id, _ in await asyncio.to_thread(self.all, 500, True):
-                    await self.run_one(id)
+                found = await asyncio.to_thread(self.running)
             except Exception:
                 log.exception("the tournaments could not be looked at")
+                continue
+            for id in found:
+                try:
+                    await self.run_one(id)
+                except Exception:
+                    log.exception("tournament %s could not go on", id)
 
     async def run_one(self, id: str) -> None:
         """Count finished tables, and open those that can be played."""
