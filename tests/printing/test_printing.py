@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from typer.testing import CliRunner
 
 from tabletown import registry
 from tabletown.cli import app
 from tabletown.kernel.errors import BadOption
-from tabletown.printing.book import PARTS, Wish, book_of, pdf_of, thumbnails
+from tabletown.printing.book import PARTS, Wish, begun, book_of, pdf_of, thumbnails
 from tabletown.printing.ink import PAINT, for_paper
-from tabletown.printing.pages import PAPERS
-from tabletown.printing.parts import can_print, parts_of
-from tabletown.printing.typeset import quoted
+from tabletown.printing.pages import PAPERS, front_of
+from tabletown.printing.parts import FRONT, Card, Parts, can_print, parts_of
+from tabletown.printing.typeset import pngs, quoted
 from tabletown.translations import speak, speaking
 
 GAMES = ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"]
@@ -52,6 +54,22 @@ def test_every_event_and_every_story_card_is_printed_in_full() -> None:
     assert all(quoted(event.headline) in text and quoted(event.context) in text for event in EVENTS.values())
     text = book_of(registry.game("new-york-crisis"), Wish(parts=("cards",))).text
     assert all(quoted(card.text) in text for one in SCENARIOS.values() for card in one.card)
+
+
+def test_what_hangs_below_the_last_line_of_a_card_is_not_cut_off() -> None:
+    def lowest(words: str) -> int:
+        """The last row of pixels with ink inside a card."""
+        book = begun(registry.game("broken-cities"), Wish(), Parts())
+        book.source.append("#set page(width: 63mm, height: 88mm, margin: 0mm)\n")
+        book.page(f"at(0, 0, {front_of(book, Card('Title', words, 'Story'), FRONT)})")
+        with Image.open(io.BytesIO(pngs(book.text, book.files, 150)[0])) as drawn:
+            edge = drawn.width // 20
+            inside = drawn.convert("L").crop((edge, edge, drawn.width - edge, drawn.height - edge))
+            box = inside.point(lambda light: 255 if light < 128 else 0).getbbox()
+        assert box is not None
+        return int(box[3])
+
+    assert lowest("gjpqy") > lowest("aceno") + 2
 
 
 def test_words_of_a_pack_cannot_leave_their_string() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import shutil
 from pathlib import Path
@@ -18,7 +19,8 @@ from tabletown.web.testing import place_of, running_server
 from tabletown.workshop.drafts import Draft, files_of, pack_toml
 from tests.waiting import until
 from tests.web.people import Person
-from tests.workshop.examples import city, climate
+from tests.workshop.examples import EXAMPLES, city, climate
+from tests.workshop.test_workshop import broken_packs
 
 
 class Maker:
@@ -178,3 +180,66 @@ def test_a_check_runs_beside_the_tables_and_can_be_stopped(server: str) -> None:
     state = ines.web.get(f"{draft}/check/state").json()
     assert not state["running"] and state["pairs"] >= 5 and not state["error"]
     assert "pairs, same luck in both" in ines.web.get(f"{draft}/check").text
+
+
+def test_a_draft_and_a_pack_are_printed_as_they_were_drawn(server: str) -> None:
+    ines, jo = Maker(server), Maker(server)
+    draft = ines.makes()
+    plain = {"city": {"plots": {**dict.fromkeys(city().parts["city"]["plots"], "."), "0,0": "$"}}}
+    ines.saves(draft, title="One dollar", parts=plain)
+    id = draft.rpartition("/")[2]
+    page = ines.web.get(f"/print/right-of-way?draft={id}").text
+    assert "Right of Way with the pack “One dollar”" in page and f'name="draft" value="{id}"' in page
+    assert jo.web.get(f"/print/right-of-way?draft={id}").status_code == 404  # somebody else's draft
+    assert ines.web.get(f"/print/crossroll?draft={id}").status_code == 404
+    pack = str(ines.web.post(f"{draft}/publish", data={"where": "gallery"}).url.path)
+    wish = {"pack": pack.rpartition("/")[2], "part": "board"}
+    printed, usual = (jo.web.get("/print/right-of-way.pdf", params=asked) for asked in (wish, {"part": "board"}))
+    assert printed.content.startswith(b"%PDF") and printed.content != usual.content
+
+
+def test_everybody_at_a_table_reads_the_pack_in_their_own_language(server: str) -> None:
+    ines = Maker(server)
+    draft = ines.makes("broken-cities", "climate")
+    words = {"de": {"Heat Wave": "Hitzewelle", "Settings": "Böses"}}
+    parts = climate().parts
+    parts["climate"]["without"] = ["flood", "drought", "torrential_rain", "vector_disease", "hurricane"]
+    parts["climate"]["cards"] = [{**parts["climate"]["cards"][0], "id": f"w{n}"} for n in range(5)]
+    for card in parts["climate"]["cards"]:
+        card["title"] = "Heat Wave"
+    state = ines.saves(draft, title="Heat", parts=parts, words=words).json()
+    assert [problem["text"] for problem in state["problems"] if problem.get("stops", True)] == []
+    id = draft.rpartition("/")[2]
+    pdf = {"draft": id, "part": "cards", "in": "de"}
+    assert ines.web.get("/print/broken-cities.pdf", params=pdf).content.startswith(b"%PDF")
+    assert "Hitzewelle" in ines.web.get(draft).text  # kept with the draft
+    wrong = ines.saves(draft, parts=parts, words={"de": {"Heat Wave": "\u202ellewezt"}}).json()
+    assert any("can't be shown" in problem["text"] for problem in wrong["problems"])
+
+
+def test_a_host_may_keep_checks_for_people_with_an_account(tmp_path: Path) -> None:
+    with running_server(tmp_path, options=("--unlimited", "--pace", "0", "--workshop", "accounts")) as server:
+        ines = Maker(server)
+        draft = ines.makes()
+        ines.saves(draft, title="Checked", parts=city().parts)
+        assert "needs a name of your own" in ines.web.get(f"{draft}/check").text
+        assert ines.web.post(f"{draft}/check/start").status_code == 403
+
+
+def test_two_hundred_broken_drafts_each_get_a_sentence_and_others_play_on(server: str) -> None:
+    ines, jo = Maker(server), Maker(server)
+    drafts = {name: ines.makes(example().game, next(iter(example().parts))) for name, example in EXAMPLES.items()}
+    rng, count = random.Random(7), 0
+    while count < 200:
+        for name, draft in drafts.items():
+            made = EXAMPLES[name]()
+            (_, spoil), *_ = rng.sample(broken_packs(), 1)
+            spoil(rng, made.parts)
+            answer = ines.saves(draft, parts=made.parts, title="Broken")
+            assert answer.status_code < 500 and "Traceback" not in answer.text, (name, answer.text)
+            said = answer.json()
+            told = [problem["text"] for problem in said.get("problems", ())] or [said.get("error", "")]
+            assert all(isinstance(words, str) for words in told)
+            count += 1
+        assert jo.web.get("/health").status_code == 200
+    assert all(ines.web.get(draft).status_code == 200 for draft in drafts.values())  # each still opens

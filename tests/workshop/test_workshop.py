@@ -13,10 +13,12 @@ import pytest
 
 from tabletown import load, packs, save
 from tabletown.bots import make
-from tabletown.kernel import Game, Match
+from tabletown.games.new_york_crisis.workshop import scenario_of
+from tabletown.kernel import Game, Match, say
 from tabletown.kernel.errors import ContentError
 from tabletown.registry import game
 from tabletown.rulebook import numbers
+from tabletown.translations import speak, speaking, with_words_of
 from tabletown.workshop import sheets
 from tabletown.workshop.checks import problems
 from tabletown.workshop.drafts import (
@@ -31,7 +33,7 @@ from tabletown.workshop.drafts import (
     read_pack,
 )
 from tabletown.workshop.fairness import Chunk, play_pairs, verdict
-from tabletown.workshop.kinds import kind_of, kinds_of, shipped
+from tabletown.workshop.kinds import declared, kind_of, kinds_of, shipped
 from tests.workshop.examples import EXAMPLES, climate, mission
 
 
@@ -88,6 +90,60 @@ def _all(fields: Any) -> Any:
     for field in fields:
         yield field
         yield from _all(field.fields)
+
+
+def test_a_pack_speaks_other_languages_and_never_changes_what_the_program_says() -> None:
+    found = game("new-york-crisis")
+    draft = mission()
+    draft.parts["mission"]["cards"][0]["card"][0]["title"] = "Undo"
+    draft.words = {
+        "de": {"The Last Matinee": "Die letzte Vorstellung", "Nobody wrote this": "x"},
+        "en": {"Undo": "Resign", "The Last Matinee": "The Final Matinee"},
+    }
+    played = packs.with_pack(found, install(found, draft))
+    german, english = (with_words_of(played, speak(code)) for code in ("de", "en"))
+    assert german.word("The Last Matinee") == "Die letzte Vorstellung"
+    assert english.word("The Last Matinee") == "The Final Matinee" and english.word("Undo") == "Undo"
+    assert german.word("Nobody wrote this") == "Nobody wrote this"
+    rule = scenario_of(draft.parts["mission"]["cards"][0])["card"][0]["rule"]  # made from the blocks
+    assert rule == "1 mafia card a turn." and german.word(rule) == "1 Mafiakarte je Zug."
+    assert with_words_of(found, speak("de")).word("The Last Matinee") == "The Last Matinee"
+    assert read_pack(pack_toml(draft).encode()).words == draft.words
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"xx": {"a": "b"}}, "can't be translated into xx"),
+        ({"de": {"a": "\u202e"}}, "can't be shown"),
+        ({"de": {"a": "b" * 1001}}, "1001 characters"),
+    ],
+)
+def test_a_wrong_translation_gets_a_sentence(words: dict[str, dict[str, str]], said: str) -> None:
+    draft = mission()
+    draft.words = words
+    with pytest.raises(ContentError, match=said):
+        files_of(game(draft.game), draft)
+
+
+def test_every_card_is_shown_as_it_will_lie_on_the_table() -> None:
+    for example in EXAMPLES.values():
+        draft = example()
+        for id, data in draft.parts.items():
+            kind = kind_of(game(draft.game), id)
+            if kind.is_deck and not kind.on_board:
+                assert kind.preview is not None, id
+                card = {**data["cards"][0], kind.name: "<b>x</b>"}
+                assert kind.preview(card) and "<b>x" not in kind.preview(card)
+
+
+@pytest.mark.parametrize("code", ["en", "de", "es", "zh-Hant"])
+def test_every_form_can_be_shown_in_every_language(code: str) -> None:
+    with speaking(speak(code)):
+        for id in ("right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"):
+            for kind in kinds_of(game(id)).values():
+                text = str([declared(field, say) for field in kind.fields])
+                assert "{own}" not in text and "{who" not in text
 
 
 # ------------------------------------------------------------------ bad input

@@ -31,11 +31,13 @@ from typing import Any
 
 import msgspec
 
+from tabletown.content import pack_of
 from tabletown.kernel.errors import ContentError, RulesBug
 from tabletown.kernel.game import Game
 
 FOLDER = "TABLETOWN_PACKS"  # environment variable: where packs lie for this process and its workers
 MARK = "__pack_"  # between a game's module and its pack's digest
+WORDS = "words.toml"  # beside the content: {language: {text of the pack: its translation}}
 DIGITS = 20  # characters of a digest; packs are looked up by nothing else
 MOST_BYTES = 512_000  # of a pack's files together
 MOST_LOADED = 24  # games with packs in memory; tables that are open keep theirs
@@ -78,7 +80,7 @@ def install(game: Game, files: Mapping[str, str]) -> str:
     if sum(len(text.encode()) for text in files.values()) > MOST_BYTES:
         raise ContentError(f"This pack is too large: more than {MOST_BYTES:,} bytes.")
     for name, text in files.items():
-        if name not in content_files(game):
+        if name not in (*content_files(game), WORDS):
             known = ", ".join(content_files(game))
             raise ContentError(f"{game.about.title} has no content file {name[:40]!r}. It has: {known}.")
         try:
@@ -111,6 +113,22 @@ def remove(game: Game, digest: str) -> None:
 def content_files(game: Game) -> Sequence[str]:
     """The files that a pack of this game may replace."""
     return sorted(file.name for file in (game.folder / "content").glob("*.toml")) if game.folder is not None else []
+
+
+def words_of(game: Game) -> dict[str, dict[str, str]]:
+    """What the texts of this game's pack are in other languages; nothing without a pack."""
+    digest = pack_in(game.about.version)
+    if digest and game.folder is not None:
+        file = _place(game, digest) / "content" / WORDS
+    elif (pack := pack_of(game.about.id)) is not None:
+        file = pack / WORDS
+    else:
+        return {}
+    try:
+        found = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), dict[str, dict[str, str]])
+    except (OSError, ValueError):  # none, or no words
+        return {}
+    return found
 
 
 def is_installed(game: Game, digest: str) -> bool:

@@ -35,6 +35,7 @@ class Wish(msgspec.Struct, frozen=True):
     black_and_white: bool = False
     half: bool = False  # boards and pieces at half their size
     parts: tuple[str, ...] = USUAL
+    pack: str = ""  # its title, where one is printed
 
     def __post_init__(self) -> None:
         if self.paper not in PAPERS:
@@ -54,6 +55,7 @@ def usual_paper(languages: str) -> str:
 def begun(game: Game, wish: Wish, parts: Parts) -> Book:
     css = (game.folder / "style.css").read_text(encoding="utf-8") if game.folder is not None else ""
     name, code = named(game.about.title), language.get().code
+    name = f"{name} · {wish.pack}" if wish.pack else name
     return Book(PAPERS[wish.paper], css + parts.paper, code, wish.black_and_white, name, 0.5 if wish.half else 1.0)
 
 

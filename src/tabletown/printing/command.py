@@ -12,7 +12,7 @@ from tabletown.content import use_pack
 from tabletown.kernel.errors import BadOption
 from tabletown.printing import tabletop
 from tabletown.printing.book import USUAL, Wish, pdf_of
-from tabletown.translations import languages, speak, speaking
+from tabletown.translations import languages, speak, speaking, with_words_of
 
 
 def print_game(
@@ -35,8 +35,8 @@ def print_game(
     if language not in languages():
         raise BadOption(f"Language can't be {language!r}. Choose one of: {', '.join(languages())}.")
     wish = Wish(paper, black_and_white, half, tuple(part.strip() for part in parts.split(",") if part.strip()))
-    with speaking(speak(language)):
-        found = registry.game(game)
+    found = registry.game(game)
+    with speaking(with_words_of(found, speak(language))):
         if simulator is not None:
             written = tabletop.write(found, simulator, address)
             print(f"{simulator}: {len(written) - 1} sheets and {written[-1].name}.")

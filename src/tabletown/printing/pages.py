@@ -282,6 +282,7 @@ def front_of(book: Book, card: Card, size: tuple[float, float]) -> str:
         shown = f"box(baseline: 25%, {book.picture(card.marks[1], 17)})" if card.marks[1] else '""'
         low.append(f"par[#strong({quoted(card.marks[0])}) #{shown}]")
     rule = "line(length: 100%, stroke: 0.25mm)" if low and (card.story or card.svg) else '""'
+    low.append("v(0.3em)")  # the last line's g and p hang below what is measured
     body = "; ".join(top) + "; v(1fr); " + "; ".join([rule, *low])
     flowing = "; ".join([*top, rule, *low])  # without the flexible space, for measuring
     return (

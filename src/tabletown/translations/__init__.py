@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
-from tabletown import registry
+from tabletown import packs, registry
+from tabletown.content import pack_of
+from tabletown.kernel.game import Game
 from tabletown.kernel.text import Language, language
 
 ENGLISH = language.get()  # the default language
@@ -31,6 +33,7 @@ COMMAS = {"ar": "، ", "fa": "، ", "ja": "、", "ur": "، ", "zh": "、"}  # se
 # what browsers ask for, and the script in which those people read
 WRITTEN: dict[str, tuple[str, ...]] = {"zh": ("zh-Hans", "zh-Hant"), "zh-cn": ("zh-Hans",), "zh-sg": ("zh-Hans",)}
 WRITTEN |= dict.fromkeys(("zh-tw", "zh-hk", "zh-mo", "zh-hant-tw", "zh-hant-hk"), ("zh-Hant",))
+MOST_OF_PACKS = 64
 ENOUGH = 0.8  # share of a catalogue that must be translated before it is offered
 
 
@@ -68,6 +71,48 @@ ACCENTS = str.maketrans(
     "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž",
 )
 PART = re.compile(r"(\{[^{}]*\}|<[^>]*>|&\w+;)")  # placeholders and markup, which stay as they are
+
+
+class PackLanguage(Language):
+    """A language in which a content pack speaks as well. What the program says itself stays as it is."""
+
+    def __init__(self, base: Language, words: Mapping[str, str]) -> None:
+        self.code, self._base = base.code, base
+        self._words = {one: said for one, said in words.items() if one not in messages()}
+
+    def template(self, one: str, many: str = "", n: object = 1) -> str:
+        return self._base.template(one, many, n) if many or one not in self._words else self._words[one]
+
+    def word(self, word: str) -> str:
+        return self._words[word] if word in self._words else self._base.word(word)
+
+    def listed(self, items: Sequence[str], how: str = "and") -> str:
+        return self._base.listed(items, how)
+
+
+_of_packs: dict[tuple[str, str, str], Language] = {}
+
+
+def with_words_of(game: Game, tongue: Language) -> Language:
+    """The language as it is spoken at a table of this game, whose pack may bring translations."""
+    version = game.about.version
+    if not packs.pack_in(version) and pack_of(game.about.id) is None:
+        return tongue
+    if (game.about.id, version, tongue.code) not in _of_packs:
+        words = packs.words_of(game).get(tongue.code, {})
+        _of_packs[game.about.id, version, tongue.code] = PackLanguage(tongue, words) if words else tongue
+        while len(_of_packs) > MOST_OF_PACKS:
+            del _of_packs[next(iter(_of_packs))]
+    return _of_packs[game.about.id, version, tongue.code]
+
+
+@cache
+def messages() -> frozenset[str]:
+    """What the program and its games say, as far as one language has it translated."""
+    for code in (code for code in languages() if code != "en"):
+        files = [file for folder in folders() if (file := folder / code / FILE).exists()]
+        return frozenset(str(message.id) for file in files for message in read_po(file.open("rb")) if message.id)
+    return frozenset()
 
 
 class Pseudo(Language):

@@ -45,7 +45,6 @@ from tabletown.web.pages.identity.names import NamePages
 from tabletown.web.pages.identity.people import PeoplePages
 from tabletown.web.pages.me import PersonPages
 from tabletown.web.pages.plain.table import PlainPages
-from tabletown.web.pages.printing import PrintingPages
 from tabletown.web.pages.ratings import RatingPages
 from tabletown.web.pages.replay import ReplayPages
 from tabletown.web.pages.result import ResultPages
@@ -60,6 +59,7 @@ from tabletown.web.storage.store import Store
 from tabletown.web.workers.bots import Workers
 from tabletown.web.workers.thread_pool import Pool
 from tabletown.web.workshop.pages import WorkshopPages
+from tabletown.web.workshop.printing import PrintingPages
 
 log = logging.getLogger("tabletown.web")
 

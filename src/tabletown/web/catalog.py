@@ -18,6 +18,7 @@ from tabletown.kernel.text import Language, language
 from tabletown.learn import has_lesson
 from tabletown.learn.background import load_background
 from tabletown.rulebook import has_rulebook
+from tabletown.translations import speak
 
 log = logging.getLogger("tabletown.web")
 WEIGHTS = ("light", "medium", "heavy")
@@ -75,7 +76,7 @@ class Catalog:
     def card(self, id: str) -> GameCard:
         """The game's card for the current reader."""
         self.find(id)
-        return said(self.cards[id], language.get())
+        return said(self.cards[id], speak(language.get().code))  # without the words of a pack
 
     def find(self, id: str, version: str = "") -> Game:
         """Find a game. `version`: in that edition, if its rules are still installed."""

@@ -263,8 +263,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     workshop: Annotated[
         str,
         Help(
-            "What the workshop offers: all, no-checks or off",
-            "`all`: people make and share content packs and check them with bots; `no-checks`: without checks; `off`",
+            "What the workshop offers: all, accounts, no-checks or off",
+            "`all`: people make and share content packs and check them with bots; `accounts`: checks need an account; "
+            "`no-checks`: without checks; `off`",
         ),
     ] = "all"
     host_key: Annotated[
@@ -287,8 +288,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 raise BadOption(f"{setting.switch} must be at least {about.least}, not {value}.")
             if about.most is not None and value is not None and value > about.most:
                 raise BadOption(f"{setting.switch} must be at most {about.most}, not {value}.")
-        if self.workshop not in ("all", "no-checks", "off"):
-            raise BadOption(f"--workshop must be all, no-checks or off, not {self.workshop!r}.")
+        if self.workshop not in ("all", "accounts", "no-checks", "off"):
+            raise BadOption(f"--workshop must be all, accounts, no-checks or off, not {self.workshop!r}.")
         if (self.smtp or self.webhooks) and not self.host_names and self.host not in HERE:
             raise BadOption("Notifications link to this server, so it needs its name: --host-name play.example.org.")
         if self.host_key and len(self.host_key) < 16:

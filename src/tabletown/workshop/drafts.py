@@ -7,6 +7,7 @@ import re
 import tomllib
 import zipfile
 import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -15,14 +16,26 @@ import msgspec
 from tabletown import packs
 from tabletown.kernel import Game, say
 from tabletown.kernel.errors import ContentError
+from tabletown.translations import ENGLISH, PackLanguage, languages, speak, speaking
 from tabletown.workshop.checks import MOST_DATA, files_of_kind, problems, too_deep, unsafe
-from tabletown.workshop.kinds import Kind, Problem, kind_of, kinds_of, shipped
+from tabletown.workshop.kinds import (
+    GROUP,
+    LIST,
+    LONG,
+    TEXT,
+    Field,
+    Kind,
+    Problem,
+    kind_of,
+    kinds_of,
+    shipped,
+)
 from tabletown.workshop.toml import written
 
 FORMAT = 1
 MOST_FILE = 60_000  # bytes of a pack's file: a request takes 64 KB
 MOST_UNPACKED = 256_000
-TITLE, LINE, NAME = 60, 160, 40  # letters
+TITLE, LINE, NAME, MOST_WORDS = 60, 160, 40, 1000  # letters
 PACK = "pack.toml"
 
 
@@ -92,13 +105,81 @@ def about_problems(draft: Draft) -> list[Problem]:
 
 def files_of(game: Game, draft: Draft) -> dict[str, str]:
     """The content files that a table with this draft is played with; ContentError says what is wrong."""
-    stops = [problem for problem in problems(game, draft.parts) if problem.stops]
+    stops = [problem for problem in (*problems(game, draft.parts), *word_problems(draft)) if problem.stops]
     if stops:
         raise ContentError(stops[0].text)
     made: dict[str, Any] = {}
-    for id, data in draft.parts.items():
-        made |= files_of_kind(game, kind_of(game, id), data, made)
+    with speaking(ENGLISH):  # what follows from the cards; the words of other languages stand beside it
+        for id, data in draft.parts.items():
+            made |= files_of_kind(game, kind_of(game, id), data, made)
+        words = words_of(game, draft)
+    if words:
+        made[packs.WORDS] = words
     return {name: written(content) for name, content in sorted(made.items())}
+
+
+# ------------------------------------------------------------------ languages
+
+
+def texts_of(game: Game, draft: Draft) -> list[str]:
+    """What people wrote and others read, each once."""
+    found: dict[str, None] = {}
+    for id, data in draft.parts.items():
+        kind = kinds_of(game).get(id)
+        if kind is None or not isinstance(data, Mapping):
+            continue
+        for one in data.get("cards", ()) if kind.is_deck else [data]:
+            found |= dict.fromkeys(_texts(kind.fields, one))
+        for stop in data.get("stops", ()) if kind.editor == "roads" else ():
+            found[str(stop.get("name", ""))] = None
+    return [text for text in found if text.strip()]
+
+
+def _texts(fields: Sequence[Field], data: Any) -> Iterator[str]:
+    for field in fields:
+        value = data.get(field.id) if isinstance(data, Mapping) else None
+        if field.kind in (TEXT, LONG) and isinstance(value, str):
+            yield value
+        elif field.kind == GROUP:
+            yield from _texts(field.fields, value)
+        elif field.kind == LIST and isinstance(value, list):
+            for one in value:
+                yield from _texts(field.fields, one)
+
+
+def words_of(game: Game, draft: Draft) -> dict[str, dict[str, str]]:
+    """What the pack says in other languages: the author's translations, and the sentences that follow from cards."""
+    texts = set(texts_of(game, draft))
+    found = {
+        code: {one: said for one, said in sorted(words.items()) if one in texts and said.strip()}
+        for code, words in draft.words.items()
+    }
+    for code in languages():
+        own = found.setdefault(code, {})
+        if code != "en":
+            for id, data in draft.parts.items():
+                if (said := kind_of(game, id).said) is not None:
+                    english = said(data)
+                    with speaking(PackLanguage(speak(code), own)):
+                        own |= {one: other for one, other in zip(english, said(data)) if one != other}
+    return {code: found[code] for code in sorted(found) if found[code]}
+
+
+def word_problems(draft: Draft) -> list[Problem]:
+    """What is wrong with its translations."""
+    found = []
+    for code, words in draft.words.items():
+        if code not in languages():
+            found.append(Problem("words", say("A pack can't be translated into {code} here.", code=code[:20])))
+        for text, said in words.items():
+            where = f"words.{code}.{text}"
+            if len(said) > MOST_WORDS:
+                text = say("A translation has {n} characters; {most} fit.", n=len(said), most=MOST_WORDS)
+                found.append(Problem(where, text))
+            elif bad := unsafe(said, True):
+                text = say("A translation contains a character that can't be shown: {code}.", code=bad)
+                found.append(Problem(where, text))
+    return found
 
 
 def options_of(game: Game, draft: Draft) -> dict[str, str]:
@@ -175,8 +256,10 @@ def read_pack(data: bytes) -> Draft:
         raise ContentError(say("This draft is too large. Keep it below {n} KB.", n=MOST_DATA // 1000))
     if not parts:
         raise ContentError(say("This pack is empty."))
-    if wrong := about_problems(draft):
+    if wrong := [*about_problems(draft), *word_problems(draft)]:
         raise ContentError(wrong[0].text)
+    if len(msgspec.json.encode(draft.words)) > MOST_DATA:
+        raise ContentError(say("This draft is too large. Keep it below {n} KB.", n=MOST_DATA // 1000))
     draft.ancestry = draft.ancestry[-20:]
     if any(unsafe(f"{one.title}{one.author}") or len(f"{one.title}{one.author}") > 120 for one in draft.ancestry):
         raise ContentError(say("The names this pack comes from can't be shown."))

@@ -38,6 +38,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     one: str = ""  # what an entry of a list is called
     count: int = 0  # so many numbers; 0: any
     start: Any = None
+    parts: Mapping[str, str] = {}  # of the choices' words, where these have any
     when: tuple[str, tuple[str, ...]] = ("", ())  # only where that other field has one of these values
 
 
@@ -73,7 +74,9 @@ class Kind(msgspec.Struct, frozen=True):
     id_start: str = ""  # new ids, and ids made here: "w1"; "": numbers from the shipped ones on
     options: Callable[[Any], dict[str, str]] | None = None  # with which a table plays it
     preview: Callable[[Any], str] | None = None  # safe markup of a card, as its game draws it
+    on_board: bool = False  # a card of this deck is shown by the board at the start of its match
     read: Callable[[Any], dict[str, Any]] | None = None  # a card of the game as the form holds it
+    said: Callable[[Any], list[str]] | None = None  # sentences made from the data, in the language being spoken
     most: int = 120  # cards
     changes: bool = True  # whether the game's own cards can be changed
     adds: bool = True  # whether a deck takes new cards; else only those that the game has can be changed
@@ -132,12 +135,13 @@ def tidy(fields: Sequence[Field], data: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def declared(field: Field, say: Callable[[str], str]) -> dict[str, Any]:
+def declared(field: Field, say: Callable[..., str]) -> dict[str, Any]:
     """A field as a page needs it, in the reader's language."""
     plain: dict[str, Any] = msgspec.to_builtins(field)
     plain |= {"label": say(field.label), "help": say(field.help) if field.help else "", "kind": field.kind}
+    said = {name: say(part) for name, part in field.parts.items()}
     plain["one"] = say(field.one) if field.one else ""
-    plain["choices"] = [[value, say(words) if words else value] for value, words in field.choices]
+    plain["choices"] = [[value, say(words, **said) if words else value] for value, words in field.choices]
     plain["fields"] = [declared(inner, say) for inner in field.fields]
     plain |= {"when": field.when, "start": field.start, "rule": field.rule, "count": field.count}
     return plain | {"least": field.least, "most": field.most, "optional": field.optional}

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tabletown.kernel import LogLine, Text, say
 from tabletown.kernel.text import language
-from tabletown.translations import speaking
+from tabletown.translations import speaking, with_words_of
 from tabletown.web import protocol as m
 from tabletown.web.live.outbox import Outbox
 from tabletown.web.people.bonds import blocked_with
@@ -116,7 +116,7 @@ class Listener(Viewer):
     def __init__(self, hub: Hub, table: Table, actor: Actor, pictures: bool) -> None:
         super().__init__(table, actor, pictures)
         self.hub = hub
-        self.language = language.get()  # the client that opened it
+        self.language = with_words_of(table.match.game, language.get())  # the client that opened it
 
     def enter(self) -> None:
         self.table.sockets.add(self)

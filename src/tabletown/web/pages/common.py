@@ -25,6 +25,8 @@ from tabletown.bots.levels import strengths
 from tabletown.drawing import MARKS, MEDALS, named
 from tabletown.kernel import Game, Text, say
 from tabletown.kernel.errors import TabletownError, UnknownGame
+from tabletown.kernel.text import language
+from tabletown.translations import with_words_of
 from tabletown.web.assets.files import (
     HERE,
     add_sheet,
@@ -172,6 +174,7 @@ class Pages:
             raise Refusal("none", "We can't find that table. It may have been deleted.")
         if not table.may_watch(actor):
             raise Refusal("not-yours", "This table is private. Ask a player for a link.")
+        language.set(with_words_of(table.match.game, language.get()))
         await table.settled()
         return table, actor
 

@@ -25,6 +25,7 @@ from tabletown.bots.chances import chances, chances_along
 from tabletown.bots.greedy import horizon_of
 from tabletown.kernel import Answer, Game, Match
 from tabletown.kernel.chance import BITS
+from tabletown.kernel.errors import ContentError
 from tabletown.saves.replay import RecordedMatch, replayed, turns_of
 from tabletown.saves.snapshot import Snapshot, restore, snapshot
 from tabletown.web.catalog import Catalog
@@ -53,6 +54,7 @@ class PrintOrder(NamedTuple):
     wish: Wish
     code: str
     thumbnails: bool = False
+    version: str = ""  # of the game, where a content pack is printed
 
 
 class BotTask(NamedTuple):
@@ -158,10 +160,9 @@ class Workers:
 
     def start(self) -> Pool:
         if self._pool is None:
-            packs.folder()  # made before the workers are, which read content packs there
-            self._pool = ProcessPoolExecutor(
-                self.count, multiprocessing.get_context("spawn"), _begin, (self.catalog.extra, self._flags)
-            )
+            place = str(packs.folder())  # workers read content packs there
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.count, context, _begin, (self.catalog.extra, self._flags, place))
         return self._pool
 
     def warm_up(self) -> None:
@@ -270,9 +271,10 @@ _catalog: Catalog | None = None
 _flags: Sequence[int] = ()
 
 
-def _begin(extra: Sequence[str], flags: Sequence[int]) -> None:
+def _begin(extra: Sequence[str], flags: Sequence[int], place: str) -> None:
     global _catalog, _flags
     _flags = flags
+    os.environ[packs.FOLDER] = place
     # a service manager signals all its processes: we end with the server
     for asked_to_stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(asked_to_stop, signal.SIG_IGN)
@@ -309,18 +311,26 @@ def _look_ahead(ahead: LookAhead) -> PlanView:
     return look_ahead(_catalog.find(ahead.thought.game, ahead.thought.version), ahead)
 
 
+def _with_pack(id: str, version: str) -> Game:
+    """The game with this pack, and never without it."""
+    assert _catalog is not None
+    found = _catalog.find(id, version)
+    if packs.pack_in(found.about.version) != packs.pack_in(version):
+        raise ContentError("This content pack isn't on the machine that should play it.")
+    return found
+
+
 def _check_pairs(chunk: Chunk) -> list[Pair]:
     from tabletown.workshop.fairness import play_pairs
 
     assert _catalog is not None
-    return play_pairs(_catalog.find(chunk.game), _catalog.find(chunk.game, chunk.version), chunk)
+    return play_pairs(_catalog.find(chunk.game), _with_pack(chunk.game, chunk.version), chunk)
 
 
 def _board_of(asked: tuple[str, str, dict[str, str]]) -> str:
     from tabletown.workshop.preview import board
 
-    assert _catalog is not None
-    return board(_catalog.find(*asked[:2]), asked[2])
+    return board(_with_pack(*asked[:2]), asked[2])
 
 
 def _draw(svg: str) -> bytes:
@@ -331,11 +341,10 @@ def _draw(svg: str) -> bytes:
 
 def _typeset(order: PrintOrder) -> Any:
     from tabletown.printing.book import pdf_of, thumbnails
-    from tabletown.translations import speak, speaking
+    from tabletown.translations import speak, speaking, with_words_of
 
-    assert _catalog is not None
-    game = _catalog.find(order.game)
-    with speaking(speak(order.code)):
+    game = _with_pack(order.game, order.version)
+    with speaking(with_words_of(game, speak(order.code))):
         if not order.thumbnails:
             return pdf_of(game, order.wish)
         pages = thumbnails(game, order.wish)

@@ -13,6 +13,7 @@ import msgspec
 from tabletown import packs
 from tabletown.kernel import Game
 from tabletown.web.hub import Hub
+from tabletown.web.people.accounts import account_of
 from tabletown.web.seats import Refusal
 from tabletown.web.security.fair_share import Asker
 from tabletown.web.storage import schema as db
@@ -56,11 +57,19 @@ class Checks:
             check.running = False  # the server was restarted, but the results are stored
         return check
 
+    def refused(self, person: str) -> Refusal | None:
+        """Why this person can't check a pack here; None if they can."""
+        if self.hub.settings.workshop == "accounts" and account_of(self.hub.store, person) is None:
+            return Refusal("not-yours", "Checking packs needs a name of your own on this server. Your draft is safe.")
+        if self.hub.settings.workshop not in ("all", "accounts"):
+            return Refusal("not-yours", "The host has switched off fairness checks on this server.")
+        return None
+
     async def start(self, key: str, game: Game, draft: Draft, more: bool = False) -> None:
         """Begin a check, or go on with one; raises Refusal or ContentError."""
-        if self.hub.settings.workshop != "all":
-            raise Refusal("not-yours", "The host has switched off fairness checks on this server.")
         person = key.partition("/")[0]
+        if why := await asyncio.to_thread(self.refused, person):
+            raise why
         if key in self.running:
             return
         if any(other.partition("/")[0] == person for other in self.running):

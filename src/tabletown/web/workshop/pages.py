@@ -18,6 +18,7 @@ from tabletown.kernel import Game, say
 from tabletown.kernel.errors import ContentError, TabletownError
 from tabletown.kernel.text import language
 from tabletown.rulebook import has_rulebook
+from tabletown.translations import languages
 from tabletown.web import protocol as m
 from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.pages.forms import NameForm, Short, body, form_of
@@ -44,6 +45,7 @@ from tabletown.workshop.drafts import (
     options_of,
     pack_zip,
     read_pack,
+    word_problems,
 )
 from tabletown.workshop.fairness import LONGEST
 from tabletown.workshop.kinds import Kind, declared, kind_of, kinds_of, shipped
@@ -65,6 +67,7 @@ class SaveForm(Struct):
     title: Annotated[str, Meta(max_length=400)] = ""
     line: Annotated[str, Meta(max_length=1000)] = ""
     author: Annotated[str, Meta(max_length=400)] = ""
+    words: dict[Id, dict[str, Annotated[str, Meta(max_length=4000)]]] | None = None
 
 
 class CardForm(Struct):
@@ -272,13 +275,16 @@ class WorkshopPages(Section):
             chosen=self.card(draft.game),
             kinds=[kinds[part] for part in draft.parts if part in kinds],
             others=[(kind.id, say(kind.title)) for kind in kinds.values() if kind.id not in draft.parts],
-            checks=self.hub.settings.workshop == "all",
+            checks=self.hub.settings.workshop in ("all", "accounts"),
             data={
                 "id": id,
                 "state": state,
                 "title": draft.title,
                 "line": draft.line,
                 "author": draft.author,
+                "words": draft.words,
+                "language": draft.language,
+                "languages": languages(),
                 "parts": draft.parts,
                 "kinds": {part: self._declared(game, kinds[part]) for part in draft.parts if part in kinds},
                 "rules": f"/rules/{draft.game}" if has_rulebook(game) else "",
@@ -298,11 +304,11 @@ class WorkshopPages(Section):
             "name": kind.name,
             "fields": [declared(field, say) for field in kind.fields],
             "shipped": [[card[kind.id_field], str(card.get(kind.name, ""))] for card in deck],
-            "previews": kind.preview is not None,
+            "previews": kind.preview is not None or kind.on_board,
         }
 
     def _state(self, id: str, kept: shelf.Kept, game: Game) -> dict[str, Any]:
-        found = [*about_problems(kept.draft), *problems(game, kept.draft.parts)]
+        found = [*about_problems(kept.draft), *problems(game, kept.draft.parts), *word_problems(kept.draft)]
         return {"number": kept.number, "problems": [msgspec.to_builtins(problem) for problem in found]}
 
     @asking
@@ -317,6 +323,8 @@ class WorkshopPages(Section):
         if not form.parts or set(form.parts) - set(kinds_of(game)):
             raise Refusal("malformed", "This draft has parts that the game doesn't know.")
         draft.parts, draft.title, draft.line, draft.author = form.parts, form.title, form.line, form.author
+        if form.words is not None:
+            draft.words = form.words
         kept.number += 1
         state = await asyncio.to_thread(self._state, id, kept, game)
         await asyncio.to_thread(shelf.put, self.hub.store, player, id, kept)
@@ -363,14 +371,17 @@ class WorkshopPages(Section):
         data = kept.draft.parts[kind.id]
         if [problem for problem in await asyncio.to_thread(problems, game, kept.draft.parts) if problem.stops]:
             return {"html": ""}
+        options = options_of(game, kept.draft)
         if kind.is_deck:
             card = next((card for card in data["cards"] if card[kind.id_field] == form.card), None)
-            return {"html": kind.preview(card) if kind.preview is not None and card is not None else ""}
+            if card is None or not kind.on_board:
+                return {"html": kind.preview(card) if kind.preview is not None and card is not None else ""}
+            options |= kind.options({"cards": [card]}) if kind.options is not None else {}
         async with self.hub.turn_of(client_of(request.scope)):
             digest = await asyncio.to_thread(lambda: looked_at(game, files_of(game, kept.draft)))
             try:
                 version = f"{game.about.version}+{digest}"
-                return {"html": await self.hub.workers.board_of(game.about.id, version, options_of(game, kept.draft))}
+                return {"html": await self.hub.workers.board_of(game.about.id, version, options)}
             finally:
                 await asyncio.to_thread(seen, self.hub.store, game, digest)
 
@@ -439,7 +450,8 @@ class WorkshopPages(Section):
             chosen=self.card(kept.draft.game),
             pack=kept.pack,
             longest=LONGEST,
-            allowed=self.hub.settings.workshop == "all",
+            refused=await asyncio.to_thread(self.checks.refused, player),
+            by_account=self.hub.settings.workshop == "accounts",
             **await asyncio.to_thread(self._check_told, player, id, kept, game),
         )
 

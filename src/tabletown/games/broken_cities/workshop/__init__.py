@@ -15,8 +15,11 @@ from tabletown.games.broken_cities.content import (
     check_city,
     check_climate,
 )
+from tabletown.games.broken_cities.view.board import card_picture
+from tabletown.games.broken_cities.view.pieces import icon
 from tabletown.kernel import say
 from tabletown.workshop.kinds import CHOICE, CHOICES, LIST, LONG, NUMBER, TEXT, Field, Kind, Problem
+from tabletown.workshop.preview import shown
 
 TITLE = {kind.id: kind.title for kind in CITY.kind}
 ON_BOARD = tuple((id, TITLE[id]) for id in KIND_IDS if id != "retrofit")
@@ -64,14 +67,20 @@ def in_words(effects: Sequence[Mapping[str, Any]]) -> str:
     found = []
     for effect in effects:
         where = AREAS[effect.get("where") or "anywhere"]
-        tiles = ", ".join(TITLE[kind] for kind in effect.get("kinds", ()))
+        tiles = [TITLE[kind] for kind in effect.get("kinds", ())]
         if effect["op"] == RENTERS:
-            found.append(f"Each player takes {effect['count']} renters off their own buildings; they leave the game.")
+            found.append(
+                say(
+                    "Each player takes {n} renter off their own buildings; it leaves the game.",
+                    "Each player takes {n} renters off their own buildings; they leave the game.",
+                    n=effect["count"],
+                )
+            )
         elif effect["op"] == REMOVE:
-            found.append(f"Remove {tiles} {where}.")
+            found.append(say("Remove {tiles} {where}.", tiles=tiles, where=where))
         else:
-            found.append(f"{tiles} {where} become {TITLE[effect['to']]}.")
-    return " ".join(found) or "Nothing happens this time."
+            found.append(say("{tiles} {where} become {to}.", tiles=tiles, where=where, to=TITLE[effect["to"]]))
+    return " ".join(found) or say("Nothing happens this time.")
 
 
 def climate_files(shipped: Mapping[str, Any], data: Any) -> dict[str, Any]:
@@ -115,6 +124,22 @@ def inspect_fewest(data: Any) -> Sequence[Problem]:
     left = 6 - len(data.get("without", ())) + sum(card["id"].startswith("w") for card in data["cards"])
     short = say("{n} climate cards are too few: up to six happen in a match.", n=left)
     return [*inspect_climate(data), *([Problem("climate", short)] if left < 6 else [])]
+
+
+def climate_html(entry: Mapping[str, Any]) -> str:
+    made = plain_card(entry)
+    return shown(made["title"], made["text"], entry.get("aloud") or "", picture=card_picture(made["id"]))
+
+
+def building_html(entry: Mapping[str, Any]) -> str:
+    words = say(
+        "cost {cost}, emissions {e}, rent {rent}",
+        cost=entry["cost"],
+        e=entry.get("emissions", 0),
+        rent=entry.get("rent", 0),
+    )
+    lines = [say("{n} in the supply", n=entry["count"])] if entry.get("count") else []
+    return shown(entry["title"], words, lines=lines, picture=icon(KIND_IDS.index(entry["id"]), None, 64))
 
 
 def block_start(shipped: Mapping[str, Any]) -> dict[str, Any]:
@@ -184,6 +209,8 @@ KINDS = (
         "card",
         inspect=inspect_fewest,
         files=climate_files,
+        preview=climate_html,
+        said=lambda data: [in_words(plain_card(card)["effects"]) for card in data["cards"]],
         id_start="w",
         most=24,
     ),
@@ -210,6 +237,7 @@ KINDS = (
         ),
         check_city,
         "kind",
+        preview=building_html,
         adds=False,
     ),
     Kind(

@@ -37,6 +37,7 @@ from tabletown.workshop.kinds import (
     Problem,
     tidy,
 )
+from tabletown.workshop.preview import shown
 
 FACTION = (("public", "Public"), ("community", "Community"), ("private", "Private"))
 OWNER = (*FACTION, ("any", "any Faction"))
@@ -286,6 +287,7 @@ def event_html(card: Mapping[str, Any]) -> str:
 
 # ------------------------------------------------------------------ Positions
 
+OWN = {"own": "own Faction"}  # words: a Position's own one, where the form doesn't know which
 CONDITION = tuple(WORDS.condition.items())
 INSTRUCTION = tuple((id, instruction.words) for id, instruction in INSTRUCTIONS.items())
 BOX = (("act", "Act"), ("event", "Event"), ("react", "React"), ("plan", "Plan"))
@@ -309,8 +311,9 @@ POSITION = (
         "Both must hold for the goal to count.",
         "positions.goal.achieved",
         choices=CONDITION,
+        parts=OWN,
     ),
-    Field("second", "Second condition", CHOICE, choices=CONDITION),
+    Field("second", "Second condition", CHOICE, choices=CONDITION, parts=OWN),
     Field(
         "goal",
         "Goal of the Position",
@@ -322,7 +325,7 @@ POSITION = (
             for id, goal in GOALS.items()
         ),
     ),
-    Field("restriction", "Restriction of the goal", CHOICE, choices=tuple(WORDS.restriction.items())),
+    Field("restriction", "Restriction of the goal", CHOICE, choices=tuple(WORDS.restriction.items()), parts=OWN),
     Field(
         "rows",
         "Instructions as a Non-Player",
@@ -333,8 +336,8 @@ POSITION = (
         most=4,
         one="Row",
         fields=(
-            Field("when", "Holds when", CHOICE, choices=CONDITION),
-            Field("instruction", "What it does", CHOICE, choices=INSTRUCTION),
+            Field("when", "Holds when", CHOICE, choices=CONDITION, parts=OWN),
+            Field("instruction", "What it does", CHOICE, choices=INSTRUCTION, parts=OWN),
         ),
     ),
     Field("boxes", "Boxes as a Non-Player", CHOICES, "In this order.", choices=BOX, count=3),
@@ -348,6 +351,19 @@ def read_position(card: Mapping[str, Any]) -> dict[str, Any]:
     made |= {"goal": f"{goal['action']}/{goal['option']}", "restriction": goal["restriction"]}
     made["rows"] = [{"when": row["when"], "instruction": row["instruction"]} for row in card["np"]["rows"]]
     return {**made, "boxes": list(card["np"]["boxes"])}
+
+
+def position_html(entry: Mapping[str, Any]) -> str:
+    faction = next(position.faction for position in POSITIONS if position.id == entry["id"])
+    own = dict(FACTION)[faction]
+
+    def when(condition: str) -> str:
+        return say(WORDS.condition[condition], own=own)
+
+    words = dict(next(field for field in POSITION if field.id == "goal").choices)
+    both = say("Both must hold: {first}; {second}", first=when(entry["first"]), second=when(entry["second"]))
+    lines = [f"{when(row['when'])} → {say(INSTRUCTIONS[row['instruction']].words)}" for row in entry["rows"]]
+    return shown(entry["title"], words[entry["goal"]], entry["blurb"], [both, *lines])
 
 
 def position_files(shipped: Mapping[str, Any], data: Any) -> dict[str, Any]:
@@ -483,6 +499,7 @@ KINDS = (
         check_positions,
         "position",
         files=position_files,
+        preview=position_html,
         adds=False,
         read=read_position,
     ),
@@ -498,6 +515,7 @@ KINDS = (
         "setup",
         id_field="decade",
         files=setup_files,
+        on_board=True,
         adds=False,
         read=read_setup,
         options=lambda data: {"session": str(data["cards"][0]["decade"])} if data["cards"] else {},

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tabletown.drawing import esc
+from tabletown.drawing import capital, esc, named
 from tabletown.games.new_york_crisis.cards import (
+    FAMILY,
     ITEMS,
     Family,
     MafiaDeck,
@@ -17,6 +18,7 @@ from tabletown.games.new_york_crisis.cards import (
 )
 from tabletown.games.new_york_crisis.city import LOCATIONS
 from tabletown.games.new_york_crisis.scenarios import Stories, check_stories
+from tabletown.games.new_york_crisis.view import pieces
 from tabletown.kernel import say
 from tabletown.workshop.kinds import (
     CHOICE,
@@ -31,24 +33,17 @@ from tabletown.workshop.kinds import (
     Problem,
     tidy,
 )
+from tabletown.workshop.preview import shown
 
 PLACES = tuple((place.id, place.name) for place in LOCATIONS)
 NAME = dict(PLACES)
 RESULT = (("physical", "physical"), ("mental", "mental"), ("social", "social"))
 ITEM = tuple((item, item.replace("_", " ")) for item in ITEMS)
+ITEM_NAME = dict(zip(ITEMS, (kind.name for kind in FAMILY.item)))
 MOST_RESULTS = 4  # that one relative can reach in a turn
 
 # ------------------------------------------------------------------ missions
 
-EFFECTS = {
-    "alert": "The alert {moves} by {delta}.",
-    "ambush": "{count} mobsters come to every relative's location that has none.",
-    "fbi": "FBI agents come to {location}.",
-    "heal": "One relative heals a wound.",
-    "info_cost": "{type} info now costs {results} {type} results.",
-    "item": "A {item} lies in {location}.",
-    "mafia": "{count} mobsters come to {location}.",
-}
 STORY_EFFECT = Field(
     "effects",
     "What the card does",
@@ -203,29 +198,57 @@ MISSION = (
 
 def rule_of(card: Mapping[str, Any], final: Mapping[str, Any] | None, objectives: int) -> str:
     """What changes, in words made from what the card does: nobody types a rule."""
-    parts = []
-    for effect in card.get("effects") or ():
-        words = {
-            **effect,
-            "location": NAME.get(effect.get("location", ""), ""),
-            "item": effect.get("item", "").replace("_", " "),
-        }
-        words["type"] = (
-            str(effect.get("type", "")).capitalize() if effect["kind"] == "info_cost" else effect.get("type", "")
-        )
-        words["delta"], words["moves"] = abs(effect.get("delta", 0)), "rises" if effect.get("delta", 0) > 0 else "falls"
-        parts.append(EFFECTS[effect["kind"]].format(**words))
+    parts = [_effect_in_words(effect) for effect in card.get("effects") or ()]
     for goal in card.get("objectives") or ():
-        goal_name = goal["name"][:1].upper() + goal["name"][1:]
-        parts.append(f"{goal_name}: {goal['results']} {goal['type']} results in {NAME[goal['location']]}.")
-    count = card["mafia_cards"]
-    parts.append(f"{count} mafia card{'s' if count != 1 else ''} a turn.")
+        parts.append(
+            say(
+                "{name}: {n} {type} results in {location}.",
+                name=capital(named(goal["name"])),
+                n=goal["results"],
+                type=goal["type"],
+                location=NAME[goal["location"]],
+            )
+        )
+    parts.append(say("{n} mafia card a turn.", "{n} mafia cards a turn.", n=card["mafia_cards"]))
     if final is not None:
-        who = "one of you spends" if final["who"] == "anybody" else "different relatives spend"
-        done = "with every objective done, " if objectives else ""
-        cost = f"{final['results']} {final['type']} results in one turn in {NAME[final['location']]}"
-        parts.append(f"Final challenge: {done}{who} {cost}.")
+        who = say("one of you spends") if final["who"] == "anybody" else say("different relatives spend")
+        words = {"who": who, "n": final["results"], "type": final["type"], "location": NAME[final["location"]]}
+        parts.append(
+            say(
+                "Final challenge: with every objective done, {who} {n} {type} results in one turn in {location}.",
+                **words,
+            )
+            if objectives
+            else say("Final challenge: {who} {n} {type} results in one turn in {location}.", **words)
+        )
     return " ".join(parts)
+
+
+def _effect_in_words(effect: Mapping[str, Any]) -> str:
+    kind, where = effect["kind"], NAME.get(effect.get("location") or "", "")
+    if kind == "alert":
+        n = effect.get("delta", 0)
+        return say("The alert rises by {n}.", n=n) if n > 0 else say("The alert falls by {n}.", n=-n)
+    if kind == "ambush":
+        return say(
+            "{n} mobster comes to every relative's location that has none.",
+            "{n} mobsters come to every relative's location that has none.",
+            n=effect["count"],
+        )
+    if kind == "mafia":
+        return say(
+            "{n} mobster comes to {location}.",
+            "{n} mobsters come to {location}.",
+            n=effect["count"],
+            location=where,
+        )
+    if kind == "fbi":
+        return say("FBI agents come to {location}.", location=where)
+    if kind == "item":
+        return say("An item lies in {location}: {item}.", item=ITEM_NAME[effect["item"]], location=where)
+    if kind == "info_cost":
+        return say("From now on {type} info costs {n} {type} results.", n=effect["results"], type=effect["type"])
+    return say("One relative heals a wound.")
 
 
 def scenario_of(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -357,6 +380,25 @@ AT_ONCE = {
 HELPS = ("fast", "free_subway", "calm_wilds", "free_extra", "no_mafia", "info")
 
 
+def police_html(entry: Mapping[str, Any]) -> str:
+    _, text = AT_ONCE.get(entry["event"]) or MODIFIERS[entry["event"]]
+    where = say("A police car comes to {location}.", location=NAME[entry["location"]])
+    return shown(entry["title"], text, entry["line"], [where])
+
+
+def mafia_html(entry: Mapping[str, Any]) -> str:
+    placed = ((say("Mobster"), entry.get("mafia")), (say("Info"), entry.get("info")), (say("Item"), entry.get("item")))
+    lines = [say("{what}: {place}", what=what, place=NAME[place]) for what, place in placed if place]
+    return shown(NAME.get(entry.get("mafia") or "", say("Nobody")), story=entry["line"], lines=lines)
+
+
+def item_html(entry: Mapping[str, Any]) -> str:
+    drawn = (
+        f'<svg class="nyc" viewBox="-15 -15 30 30" width="64" height="64">{pieces.item(ITEMS.index(entry["id"]))}</svg>'
+    )
+    return shown(capital(entry["name"]), say("{n} token", "{n} tokens", n=entry["copies"]), picture=drawn)
+
+
 def police_files(shipped: Mapping[str, Any], data: Any) -> dict[str, Any]:
     own = {}
     for card in data["cards"]:
@@ -399,6 +441,7 @@ KINDS = (
         "scenario",
         inspect=inspect_missions,
         files=mission_files,
+        said=lambda data: [card["rule"] for mission in data["cards"] for card in scenario_of(mission)["card"]],
         id_start="w",
         options=lambda data: {"scenario": data["cards"][0]["id"]} if data["cards"] else {},
         preview=mission_html,
@@ -416,6 +459,7 @@ KINDS = (
         check_police,
         "card",
         files=police_files,
+        preview=police_html,
         id_start="w",
         read=read_police,
     ),
@@ -437,6 +481,7 @@ KINDS = (
         name="line",
         id_start="w",
         files=mafia_files,
+        preview=mafia_html,
     ),
     Kind(
         "items",
@@ -452,6 +497,7 @@ KINDS = (
         check_family,
         "item",
         name="name",
+        preview=item_html,
         adds=False,
     ),
 )

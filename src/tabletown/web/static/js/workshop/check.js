@@ -2,9 +2,12 @@
 import { t } from "../common/translate.js";
 
 const main = document.getElementById("main");
+let leaves = false; // Stop loads the page itself
+addEventListener("submit", () => (leaves = true));
 
 async function look() {
   const found = await fetch(`${main.dataset.check}/state`).then((answer) => answer.json()).catch(() => null);
+  if (leaves) return;
   if (found && !found.running) {
     location.reload();
     return;

@@ -2,6 +2,7 @@
 import { plural, t } from "../common/translate.js";
 import { el, fieldset } from "./form.js";
 import { hexes } from "./hexes.js";
+import { follow, translations } from "./languages.js";
 import { roads } from "./roads.js";
 import { sheet } from "./sheet.js";
 
@@ -15,7 +16,9 @@ const contents = document.getElementById("contents");
 const saved = document.getElementById("saved");
 const about = Object.fromEntries([...document.querySelectorAll("[data-about]")].map((i) => [i.dataset.about, i]));
 
-let parts = given.parts;
+const WORDS = "words"; // what stands in the middle when it is no part of the pack
+
+let { parts, words } = given;
 let { number, problems } = given.state;
 let part = location.hash.slice(1) in parts ? location.hash.slice(1) : Object.keys(parts)[0];
 let open = 0; // the card in the form
@@ -28,7 +31,7 @@ let dirty = false;
 let broken = false;
 
 const kindOf = (id) => given.kinds[id];
-const snapshot = () => JSON.stringify(parts);
+const snapshot = () => JSON.stringify({ parts, words });
 let last = snapshot();
 
 try {
@@ -51,10 +54,11 @@ async function post(path, body) {
 function changed() {
   const now = snapshot();
   if (now !== last) {
+    follow(given.kinds, JSON.parse(last).parts, parts, words);
     past.push(last);
     past = past.slice(-STEPS);
     future = [];
-    last = now;
+    last = snapshot();
     remember();
   }
   later();
@@ -71,7 +75,7 @@ function remember() {
 function step(from, to) {
   if (!from.length) return;
   to.push(snapshot());
-  parts = JSON.parse(from.pop());
+  ({ parts, words } = JSON.parse(from.pop()));
   last = snapshot();
   remember();
   draw();
@@ -100,13 +104,12 @@ async function send() {
   if (sending || broken) return;
   sending = true;
   dirty = false;
-  const body = { number, parts, title: about.title.value, line: about.line.value, author: about.author.value };
+  const [title, line, author] = [about.title.value, about.line.value, about.author.value];
+  const body = { number, parts, words, title, line, author };
   try {
     ({ number, problems } = await post("save", body));
     if (!dirty) say(t("saved"));
-    try {
-      localStorage.removeItem(KEPT);
-    } catch { /* not allowed here */ }
+    forget();
     show();
     preview();
   } catch (error) {
@@ -125,19 +128,38 @@ async function send() {
   if (dirty) send();
 }
 
-const say = (words) => (saved.textContent = words);
+function forget() {
+  try {
+    if (JSON.parse(localStorage.getItem(KEPT) ?? "null")?.number === number - 1) localStorage.removeItem(KEPT);
+  } catch { /* not allowed here */ }
+}
+
+const say = (said) => (saved.textContent = said);
 for (const input of Object.values(about)) input.addEventListener("input", later);
 
-// a play or publish button waits for the last change
+async function settled() {
+  clearTimeout(waiting);
+  if (!sending && dirty) await send();
+  while (sending) await new Promise((done) => setTimeout(done, 50));
+  return !dirty;
+}
+
+// what shows, plays or publishes the draft waits for the last change
+for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".ws-next a"))) {
+  link.addEventListener("click", async (event) => {
+    if (link.getAttribute("aria-disabled") === "true") event.preventDefault();
+    else if (dirty || sending) {
+      event.preventDefault();
+      if (await settled()) location.assign(link.href);
+    }
+  });
+}
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll(".ws-next form"))) {
   form.addEventListener("submit", async (event) => {
     if (!dirty && !sending) return;
     event.preventDefault();
     const { submitter } = event;
-    clearTimeout(waiting);
-    if (!sending) await send();
-    while (sending) await new Promise((done) => setTimeout(done, 50));
-    if (!dirty) form.requestSubmit(submitter);
+    if (await settled()) form.requestSubmit(submitter);
   });
 }
 
@@ -194,7 +216,7 @@ function put(path, value) {
 function goTo(path) {
   const [kind, card] = path.split(".");
   part = kind;
-  if (kindOf(kind).deck) open = Number(card) || 0;
+  if (kindOf(kind)?.deck) open = Number(card) || 0;
   draw();
   const place = document.querySelector(`.ws-mistake[data-at="${CSS.escape(path)}"]`);
   place?.parentElement.scrollIntoView({ block: "center" });
@@ -259,6 +281,12 @@ function list() {
     }));
   }
   if (board?.tools) found.push(board.tools);
+  const pressed = String(part === WORDS);
+  found.push(el(
+    "button",
+    { type: "button", class: "ws-part", "aria-pressed": pressed, onclick: () => turn(WORDS) },
+    t("Translations"),
+  ));
   const focused = document.activeElement?.id;
   contents.replaceChildren(...found);
   if (focused && contents.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused).focus();
@@ -271,11 +299,7 @@ function turn(id) {
 }
 
 async function add(card) {
-  if (dirty || sending) {
-    clearTimeout(waiting);
-    if (!sending) await send();
-    while (sending) await new Promise((done) => setTimeout(done, 50));
-  }
+  await settled();
   try {
     parts[part].cards.push(await post("card", { kind: part, card }));
   } catch (error) {
@@ -291,8 +315,14 @@ async function add(card) {
 // ------------------------------------------------------------------ the middle
 
 function draw() {
-  const kind = kindOf(part);
   board = null;
+  if (part === WORDS) {
+    work.replaceChildren(translations(given, parts, words, changed));
+    document.getElementById("preview-box").hidden = true;
+    show();
+    return;
+  }
+  const kind = kindOf(part);
   const hooks = { changed, rules: given.rules };
   if (kind.editor === "hexes" || kind.editor === "roads") {
     board = kind.editor === "hexes" ? hexes(parts[part], hooks) : roads(parts[part], hooks);
@@ -335,6 +365,7 @@ let asked = 0;
 let resting = 0;
 function preview() {
   const kind = kindOf(part);
+  if (!kind) return;
   const box = document.getElementById("preview-box");
   const card = kind.deck ? parts[part].cards[open]?.[kind.id] : "";
   if ((kind.deck && (!kind.previews || card === undefined)) || problems.some((problem) => problem.stops ?? true)) {
@@ -351,16 +382,31 @@ function preview() {
   }, kind.deck ? 300 : 1500);
 }
 
+function take(body) {
+  parts = body.parts;
+  words = body.words ?? words;
+  for (const [name, input] of Object.entries(about)) input.value = body[name] ?? input.value;
+  draw();
+  changed();
+}
+
 draw();
 remember();
-const left = localStorage.getItem(KEPT);
-if (left) {
-  try {
-    const body = JSON.parse(left);
-    if (body.number === number) {
-      parts = body.parts;
-      draw();
-      changed();
-    }
-  } catch { /* unreadable */ }
-}
+try {
+  const left = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  if (left?.number === number) take(left);
+  else if (left) { // another window saved since
+    const use = () => {
+      localStorage.setItem(KEPT, JSON.stringify({ ...left, number }));
+      take(left);
+      offer.remove();
+    };
+    const offer = el(
+      "p",
+      { class: "ws-box ws-warning", role: "status" },
+      t("Changes made on this device aren't in this draft yet."),
+      el("button", { type: "button", class: "ws-link", onclick: use }, t("Use them")),
+    );
+    work.before(offer);
+  }
+} catch { /* not allowed here, or unreadable */ }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from typing import Any
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -22,11 +25,23 @@ from tabletown.printing.typeset import is_there
 from tabletown.translations import languages
 from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.seats import Refusal
+from tabletown.web.security.middleware import actor_of
 from tabletown.web.security.token_buckets import client_of
+from tabletown.web.storage.packs import fetch, looked_at, seen
 from tabletown.web.workers.bots import PrintOrder
+from tabletown.web.workshop import shelf
+from tabletown.workshop.drafts import files_of
 
 KEPT = 24  # documents and sets of pictures
 SHOWN = 6  # small pictures beside the options
+
+
+class Content(NamedTuple):
+    """What is printed of a game: its own content, or that of a draft or a published pack."""
+
+    version: str = ""
+    title: str = ""
+    source: tuple[str, str] = ("", "")  # the field of the form that names it: ("pack", its id)
 
 
 class PrintingPages(Section):
@@ -42,9 +57,9 @@ class PrintingPages(Section):
     async def options(self, request: Request) -> Response:
         game = self._printable(request)
         wish, code = _wish(request)
-        pictures = await self._make(
-            request, PrintOrder(game.about.id, replace(wish, parts=USUAL), code, thumbnails=True)
-        )
+        async with self._content(request, game) as content:
+            every = replace(wish, parts=USUAL, pack=content.title)
+            pictures = await self._make(request, PrintOrder(game.about.id, every, code, True, content.version))
         counts = {part: len(pages) for part, pages in pictures.items()}
         chosen = [part for part in counts if part in wish.parts] or list(counts)[:1]
         return self.page(
@@ -57,14 +72,17 @@ class PrintingPages(Section):
             parts=[(part, named(PARTS[part]), counts[part], part in chosen) for part in counts],
             total=sum(counts[part] for part in chosen),
             shown=_shown(pictures, chosen),
-            spoken_only=pack_of(game.about.id) is not None and code != "en",
+            content=content,
+            spoken_only=(pack_of(game.about.id) is not None or content.version) and code != "en",
         )
 
     @refusing
     async def pdf(self, request: Request) -> Response:
         game = self._printable(request)
         wish, code = _wish(request)
-        made = await self._make(request, PrintOrder(game.about.id, wish, code))
+        async with self._content(request, game) as content:
+            order = PrintOrder(game.about.id, replace(wish, pack=content.title), code, version=content.version)
+            made = await self._make(request, order)
         headers = {"content-disposition": f'attachment; filename="{game.about.id}.pdf"', "cache-control": "no-cache"}
         return Response(made, media_type="application/pdf", headers=headers)
 
@@ -76,6 +94,35 @@ class PrintingPages(Section):
             how = how_to_add("print")
             raise Refusal("off", say("This server can't make PDFs yet. Its host can add that: {how}", how=how))
         return game
+
+    @asynccontextmanager
+    async def _content(self, request: Request, game: Game) -> AsyncIterator[Content]:
+        """The draft or the published pack that the address names, where workers find it."""
+        query = request.query_params
+        name = next((name for name in ("pack", "draft") if query.get(name)), "")
+        if not name:
+            yield Content()
+            return
+        if self.hub.settings.workshop == "off":
+            raise Refusal("none", "The host has switched off the workshop on this server.")
+        id, store = query[name][:40], self.hub.store
+        if name == "pack":
+            made = await asyncio.to_thread(shelf.pack, store, id)
+            draft = made.draft
+        else:
+            draft = (await asyncio.to_thread(shelf.draft, store, actor_of(request).player, id)).draft
+        if draft.game != game.about.id:
+            raise Refusal("none", "That pack is for another game.")
+        title = draft.title or say("Untitled")
+        if name == "pack":
+            await asyncio.to_thread(fetch, store, game, f"+{made.version.digest}")
+            yield Content(f"{game.about.version}+{made.version.digest}", title, (name, id))
+            return
+        digest = await asyncio.to_thread(lambda: looked_at(game, files_of(game, draft)))
+        try:
+            yield Content(f"{game.about.version}+{digest}", title, (name, id))
+        finally:
+            await asyncio.to_thread(seen, store, game, digest)
 
     async def _make(self, request: Request, order: PrintOrder) -> Any:
         if order not in self._made:
