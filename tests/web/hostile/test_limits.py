@@ -21,7 +21,7 @@ from tests.waiting import LIMIT
 from tests.web.people import FOUR, Person
 from tests.web.threaded import refusal
 
-LIMITS = ("tables=0,3", "codes=0,3", "mails=0,3", "pushes=0,3", "sockets=3", "requests=0,40")
+LIMITS = ("tables=0,3", "codes=0,3", "mails=0,3", "names=0,3", "pushes=0,3", "sockets=3", "requests=0,40")
 
 
 @pytest.fixture(scope="module")
@@ -65,8 +65,9 @@ def test_a_client_is_an_address_or_a_64() -> None:
         lambda who: who.post("/go", link="nowhere").status_code,
         lambda who: who.http.get("/class/999999").status_code,
         lambda who: who.http.post("/me/hook", data={"address": "x"}).status_code,
+        lambda who: who.post("/me/name", name=f"Mia {who.addresses(0)[9:12]} {who.count}").status_code,
     ],
-    ids=["play", "api", "class", "go", "codes", "hook"],
+    ids=["play", "api", "class", "go", "codes", "hook", "names"],
 )
 def test_one_64_has_one_share(strict: str, way: Callable[[Client], int], request: pytest.FixtureRequest) -> None:
     own = int.from_bytes(request.node.callspec.id[:2].encode())

@@ -18,6 +18,7 @@ from tabletown.web.people.names import checked
 from tabletown.web.people.passkeys import Place
 from tabletown.web.seats import Refusal, player_id
 from tabletown.web.security.middleware import actor_of, device_of, known_actor, remember
+from tabletown.web.security.token_buckets import client_of
 
 NO_STORE = {"cache-control": "no-store"}
 NOT_SIGNED_IN = "Keep a name first, or sign in."
@@ -76,6 +77,8 @@ class NamePages(Section):
         name = (await form_of(request, NameForm)).name
         actor, token = known_actor(request)
         self.guessing(request)
+        if not self.hub.new_names.take(client_of(request.scope)):  # a script could take every name that people want
+            raise Refusal("busy", "Too many requests. Wait a moment and try again.")
         try:
             await self._check_new(request, actor.player)
             if not (await asyncio.to_thread(self.hub.desk.house)).sign_ups:
