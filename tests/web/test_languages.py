@@ -45,3 +45,7 @@ def test_a_page_says_how_complete_each_language_is_and_every_page_names_the_othe
     assert re.search(r'<th scope="row">Pages and tables</th><td class="num">\d+%</td>', page)
     home = ann.http.get("/").text
     assert re.search(r'<link rel="alternate" hreflang="de" href="http[^"]*/\?lang=de">', home) and "/languages" in home
+
+
+def test_the_theme_is_named_in_the_readers_language(ann: Person) -> None:
+    assert 'data-themes="System|Hell|Dunkel"' in ann.http.get("/?lang=de").text

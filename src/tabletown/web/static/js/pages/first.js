@@ -12,11 +12,12 @@
       return root.dataset.theme || ""; // private mode: for this page only
     }
   };
+  const words = (root.dataset.themes || "").split("|"); // in the reader's language
   const show = (theme) => {
     if (theme === "dark" || theme === "light") root.dataset.theme = theme;
     else delete root.dataset.theme;
     for (const button of document.querySelectorAll("[data-theme-toggle]")) {
-      button.dataset.now = root.dataset.theme || "system";
+      button.dataset.now = words[["", "light", "dark"].indexOf(root.dataset.theme || "")];
     }
     for (const radio of document.querySelectorAll('input[name="theme"]')) {
       radio.checked = radio.value === (theme || "system");
