@@ -6,6 +6,17 @@
 >>> match.choose(decision.seat, decision.options[0])
 >>> match.log[-1] == (decision.seat, decision.options[0])
 True
+
+A match copies, looks back, branches and explains itself.
+
+>>> copy, before = match.clone(), match.at(match.number - 1)
+>>> copy.number - before.number
+1
+>>> str(match.why_not("column:3"))
+"You can't do that right now."
+>>> match.undo(decision.seat)
+>>> match.number == before.number
+True
 """
 
 from __future__ import annotations

@@ -32,7 +32,12 @@ from tabletown.saves.save import load
 
 
 def dice(outcomes: Iterable[str]) -> Callable[[Chance, int], str | None]:
-    """Luck for a test: these outcomes in this order, then those of the seed."""
+    """Luck for a test: these outcomes in this order, then those of the seed.
+
+    >>> import tabletown
+    >>> match = tabletown.new("crossroll", seats=1, seed=1)
+    >>> match.luck = dice(["2"])
+    """
     waiting = list(outcomes)
 
     def luck(question: Chance, number: int) -> str | None:
@@ -46,7 +51,12 @@ def dice(outcomes: Iterable[str]) -> Callable[[Chance, int], str | None]:
 
 
 def play_randomly(match: Match, rng: random.Random, answers: int = 100_000) -> Match:
-    """Play randomly until the match is over or this many answers were given."""
+    """Play randomly until the match is over or this many answers were given.
+
+    >>> import random, tabletown
+    >>> play_randomly(tabletown.new("crossroll", seats=2, seed=1), random.Random(1)).over
+    True
+    """
     while answers and (decisions := match.decisions):
         decision = decisions[int(rng.random() * len(decisions))]
         match.choose(decision.seat, decision.options[int(rng.random() * len(decision.options))])
@@ -58,6 +68,11 @@ def playthrough(match: Match, shows: Callable[[str], bool] = lambda heading: Tru
     """A whole match to read: every answer with its alternatives and effects, and the table after headings.
 
     `shows` says after which headings; the table is seen by `seat`.
+
+    >>> import random, tabletown
+    >>> match = play_randomly(tabletown.new("right-of-way", seats=["Ann", "Bo"], seed=7), random.Random(1), answers=3)
+    >>> playthrough(match).splitlines()[0]
+    'Right of Way, rules version 1: Ann, Bo, seed 7'
     """
     about, names = match.game.about, match.names
     told = [f"{about.title}, rules version {about.version}: {', '.join(names)}, seed {match.seed}"]

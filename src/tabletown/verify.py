@@ -28,7 +28,11 @@ OLDER = Text("An older version dealt this match, so its luck can't be proven. On
 
 
 def commitment(seed: int) -> str:
-    """A hash of the seed, shown before the first move and checked after the match."""
+    """A hash of the seed, shown before the first move and checked after the match.
+
+    >>> commitment(7)[:16]
+    '6bae426822df52ca'
+    """
     return sha256(seed.to_bytes(BITS // 8)).hexdigest()
 
 
@@ -43,7 +47,14 @@ class Proof(msgspec.Struct):
 
 
 def prove(match: Match, shown: str = "") -> Proof:
-    """Check a match's luck. `shown`: the commitment shown at the start, if known."""
+    """Check a match's luck. `shown`: the commitment shown at the start, if known.
+
+    >>> import random, tabletown
+    >>> from tabletown.testing import play_randomly
+    >>> match = play_randomly(tabletown.new("crossroll", seats=2, seed=7), random.Random(1), answers=9)
+    >>> prove(match, commitment(7)).holds
+    True
+    """
     log, first = match.log, match.dealt_from
     again = Match(
         match.game,
