@@ -91,6 +91,8 @@ def makes_an_event(ann: Person) -> None:
     work(ann).get_by_label("What happened").fill("The power fails for a night.")
     work(ann).get_by_role("button", name="Add effect").click()
     expect(ann.page.locator("#preview")).to_contain_text("Lights Out in the Bronx")
+    mark = ann.page.locator("#preview .mark").first.bounding_box()
+    assert mark is not None and mark["width"] < 40  # as small as on the table
 
 
 MAKES = [makes_a_city, makes_a_climate_card, makes_a_mission, makes_an_event]
@@ -146,3 +148,12 @@ def test_what_ann_makes_is_played_by_link_checked_shared_remixed_and_printed(
     with bo.page.expect_download() as download:
         bo.page.get_by_role("button", name=re.compile(r"Make PDF, \d+ pages?")).click()
     assert download.value.path().read_bytes().startswith(b"%PDF")
+
+
+def test_the_longest_form_fits_a_phone_and_its_preview_stays_in_sight_at_a_desk(visit: Visit) -> None:
+    ann = visit("Ann")
+    makes_a_mission(ann)
+    is_saved(ann)
+    expect(ann.page.locator("#preview")).to_be_in_viewport()  # the form is scrolled to its end
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    assert complaints(ann) == []
