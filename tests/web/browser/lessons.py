@@ -169,7 +169,9 @@ def _lesson(
             plays(pupil, rng, 2, took)
     for name in LEAD_PAGES:
         raw |= english(teacher.sees(name), messages)
+    began = time.monotonic()
     together = play_at_once(pupils, seconds, every) if seconds else []
+    lasted = time.monotonic() - began
     for page in pages[: browsers // 4]:  # phones disconnect and return
         page.context.set_offline(True)
     late = AnyPupil(server.url, "Late")
@@ -204,7 +206,7 @@ def _lesson(
     told = {"game": game, "language": language, "phones": phones, "in browsers": browsers, **figures(took)}
     if together:
         told |= {f"{what}, all at once": figure for what, figure in figures(together).items()}
-        told["answers a second"] = round(len(together) / seconds, 1)
+        told["answers a second"] = round(len(together) / lasted, 1)
     return told | {"English": sorted(raw)}
 
 
