@@ -21,9 +21,10 @@ GOALS = {
     ],
     "cross-bronx": [
         ("Goal: most Victory Points after the 1960 Census", "Goal: points in 1960"),
-        ("You 0, Community 0, Private 0", "you 0, best 0"),
+        ("you have 8 Resources", "Resources 8"),
         ("everyone loses at 8 Losses: now 0", "Losses 0 of 8"),
         ("or a city debt of 15: now 0", "debt 0 of 15"),
+        ("You 0, Community 0, Private 0", "you 0, best 0"),
     ],
 }
 
@@ -43,7 +44,8 @@ def test_the_goal_is_one_line_with_live_numbers(name: str) -> None:
 def test_rents_and_damage_and_the_alert_are_in_it() -> None:
     city = Match(game("broken-cities"), ["Ann", "Bo", "Cy"], {}, 1)
     assert in_full(city.scene(1).goal).startswith("Goal: first to 50 rent a turn · ")
-    assert in_full(city.scene(1).goal).endswith(" · damage 0 of 42, next climate card at 9")
+    words = in_full(city.scene(1).goal)
+    assert " · you have 4 money · damage 0 of 42, next climate card at 9 · " in words, "a phone shows these"
     city.state.damage = 15
     assert city.scene(1).goal[2] == ("damage 15 of 42, next climate card at 17", "damage 15, card at 17", True)
     city.state.damage = 38
@@ -82,7 +84,7 @@ def test_a_hand_and_stack_that_run_out_first_are_named() -> None:
 def test_losses_and_debt_are_heeded_two_before_the_end() -> None:
     match = Match(game("cross-bronx"), ["Public", "Community", "Private"], {}, 1)
     match.state.losses, match.state.resources = 6, [-8, -5, 0]
-    assert [heeded for *_, heeded in match.scene(0).goal] == [False, False, True, True]
+    assert [heeded for *_, heeded in match.scene(0).goal] == [False, False, True, True, False]
     match.state.losses, match.state.resources = 5, [-8, -4, 0]
     assert not any(heeded for *_, heeded in match.scene(0).goal)
 

@@ -14,7 +14,7 @@ from tabletown.kernel import say
 def goal(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[Part]:
     if s.end or s.options.facilitated == "on":
         return []
-    full = EVENT_SPACES[-1]
+    full, owns = EVENT_SPACES[-1], seat is not None and seat < s.players
     coming = next((space for space in EVENT_SPACES if space > s.damage), full)
     if coming < full:
         ends = say(
@@ -30,6 +30,7 @@ def goal(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[Part]:
         brief = say("damage {damage} of {full}", damage=s.damage, full=full)
     return [
         (say("Goal: first to {win} rent a turn", win=RENT_END), say("Goal: {win} rent", win=RENT_END), False),
-        standing(s.rents, seat, names),
+        *([(say("you have {n} money", n=s.money[seat]), say("money {n}", n=s.money[seat]), False)] if owns else []),
         (ends, brief, near(s.damage, coming)),
+        standing(s.rents, seat, names),  # phones show it in the bar, too
     ]
