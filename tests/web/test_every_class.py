@@ -12,7 +12,7 @@ from tabletown.web.testing import Server
 from tests.conftest import mostly_long
 from tests.waiting import until
 from tests.web.people import api
-from tests.web.test_classroom import Pupil, Teacher
+from tests.web.test_classroom import Pupil, Teacher, new_phone
 
 # the number of participants
 GAMES = {"broken-cities": 3, "crossroll": 4, "cross-bronx": 3, "new-york-crisis": 4, "right-of-way": 2}
@@ -128,6 +128,8 @@ def test_a_class_of_crossroll_plays_in_step_and_goes_on_without_who_is_late(serv
     assert "Roll 1: 1 of 3 have played it" in teacher.sees("lead")
     assert "1 of 3 have played this roll" in teacher.sees("projector")
     assert "The class is waiting for Pupil 1 and Pupil 2" in teacher.sees("lead")
+    new_phone(server, teacher, 1, 0)
+    assert "<b>Pupil 1</b> is now playing on another phone" in teacher.sees("lead")  # nobody has a table here
     assert teacher.does("go-without") == ""
     assert "Roll 2: 0 of 1 have played it" in teacher.sees("lead")
     assert pupils[0].sees()["asked"]
