@@ -130,6 +130,11 @@ def moment(at: float) -> str:
     )
 
 
+def day(local: datetime) -> str:
+    """A day where its reader is: "18 November"."""
+    return str(format_skeleton("MMMMd", local, locale=_locale()))
+
+
 def _locale() -> str:
     code = language.get().code
     return "en_GB" if code.startswith("en") else code.replace("-", "_")

@@ -43,6 +43,7 @@ class SeatView(Struct, gc=False):
     left: float | None = None  # seconds left while its clock is stopped
     can_take_over: bool = False  # you may let a bot play it
     guest: bool = False  # a guest bot sits there: a program that somebody runs elsewhere
+    off_until: float | None = None  # days off: its clock stands still until then
 
 
 class Waiting(Struct, gc=False):
@@ -620,6 +621,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     clock: Annotated[str, Meta(max_length=30)] = ""  # as in TableView.clock; "": derived from the days
     by_hand: list[Annotated[str, Meta(max_length=40)]] = []
     rated: bool = False  # counts for the ratings of everybody who sits down, which they are told first
+    days_off: bool = True  # clocks of days stand still while their people have days off
 
 
 class SeatKey(Struct):

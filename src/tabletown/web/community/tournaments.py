@@ -116,6 +116,7 @@ class TournamentPages(Section):
             raise Refusal("malformed", "A tournament needs a clock, or one table could hold up everyone.")
         title = clean(fields.get("title", ""), 50) or card.title
         about: dict[str, object] = {"clock": clock if kind != "arena" else "", "rated": bool(fields.get("rated"))}
+        about["days_off"] = not fields.get("no-days-off")
         return new_contest(title, card.id, host, kind, seats, min(rounds, 12), **about)
 
     @refusing

@@ -44,6 +44,7 @@ class Contest(msgspec.Struct):
     tournament: Tournament
     clock: str = ""
     rated: bool = False
+    days_off: bool = True  # clocks stand still while their people have days off
     options: dict[str, str] = {}
     names: dict[str, str] = {}  # by player
     tables: dict[int, str] = {}  # by pairing
@@ -236,7 +237,8 @@ class Contests:
 
     async def _open(self, contest: Contest, pairing: Pairing, table: str) -> None:
         title = say("{title:word}, round {n}", title=contest.title, n=pairing.round)
-        wish = NewTable(contest.game, None, contest.options, clock=contest.clock, title=title[:60], rated=contest.rated)
+        about = {"clock": contest.clock, "title": title[:60], "rated": contest.rated, "days_off": contest.days_off}
+        wish = NewTable(contest.game, None, contest.options, **about)  # type: ignore[arg-type]
         names = [contest.names.get(player, "") for player in pairing.seats]
         try:
             await self.hub.opening.seat_people(wish, pairing.seats, names, table)

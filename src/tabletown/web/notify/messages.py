@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
-from zoneinfo import ZoneInfo
 
 import msgspec
 
 from tabletown.kernel import Text
 from tabletown.translations import speak, speaking
+from tabletown.web.people.days_off import NONE, DaysOff, zone_of
 
 GRACE = 20.0  # seconds before the first notification, which someone still at the table doesn't need
 TEN = 600.0
@@ -30,6 +30,7 @@ class NotificationSettings(msgspec.Struct, omit_defaults=True):
     language: str = "en"
     base: str = ""  # the address at which this person uses the server: https://play.example.org
     counted: bool = True  # counted in the statistics
+    off: DaysOff = NONE
 
     def local(self, at: float) -> datetime:
         return datetime.fromtimestamp(at, zone_of(self.zone))
@@ -53,13 +54,6 @@ class NotificationSettings(msgspec.Struct, omit_defaults=True):
             return at
         end = local.replace(hour=last, minute=0, second=0, microsecond=0)
         return (end if end > local else end + timedelta(days=1)).timestamp()
-
-
-def zone_of(name: str) -> tzinfo:
-    try:
-        return ZoneInfo(name)
-    except (OSError, ValueError, KeyError):
-        return UTC
 
 
 def read_settings(data: str) -> NotificationSettings:

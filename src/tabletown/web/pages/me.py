@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -16,6 +17,7 @@ from tabletown.drawing import named
 from tabletown.kernel import say
 from tabletown.kernel.text import language
 from tabletown.web.assets.qr import qr
+from tabletown.web.languages import day
 from tabletown.web.notify import mail, push
 from tabletown.web.notify.channels import HOOK, MAIL, PUSH, Gone
 from tabletown.web.notify.messages import News, NotificationSettings
@@ -24,6 +26,7 @@ from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.pages.forms import CodeForm, Short, body, form_of
 from tabletown.web.pages.table_lists import TableCard, add_prompts, add_unread, table_cards
 from tabletown.web.people.accounts import account_of, handles_of
+from tabletown.web.people.days_off import DAY, apply, tables_over_days, zone_of
 from tabletown.web.people.devices import DEVICE, RECOVERY, TEN, grouped, plain, too_new
 from tabletown.web.people.devices import named as device_named
 from tabletown.web.people.linking import Link, invalid
@@ -48,6 +51,13 @@ class WishForm(Struct):
     last: Annotated[int, Meta(ge=0, le=23)] = 7
     again: Literal["", "on"] = ""
     counted: Literal["", "on"] = ""
+    zone: Short = ""
+
+
+class DaysOffForm(Struct):
+    do: Literal["go", "end", "weekends"]
+    until: Short = ""
+    weekends: Literal["", "on"] = ""
     zone: Short = ""
 
 
@@ -91,6 +101,7 @@ class PersonPages(Section):
             Route("/stats/{game}", self.results),
             Route("/me/tables.json", self.tables_json),
             Route("/me/wishes", self.wish, methods=post),
+            Route("/me/days-off", self.days_off, methods=post),
             Route("/me/push", self.push, methods=post),
             Route("/me/mail", self.mail, methods=post),
             Route("/me/mail/{id}/{token}", self.confirm, methods=["GET", "POST"]),
@@ -139,6 +150,7 @@ class PersonPages(Section):
             "late": LATE,
             "later": LATER,
             "wishes": hub.channels.wishes(person),
+            **_days_off(hub.channels.wishes(person), now),
             "whens": WHENS,
             "pushed": next(
                 (channel.id for channel in channels if channel.kind == PUSH and channel.device == device), ""
@@ -252,8 +264,25 @@ class PersonPages(Section):
         quiet = (form.first, form.last) if form.quiet else None
         zone, counted = form.zone[:60] or old.zone, bool(form.counted)
         wishes = NotificationSettings(form.when, quiet, bool(form.again), zone=zone, base=old.base, counted=counted)
+        wishes.off = old.off
         await self._keep(request, person, wishes)
         return RedirectResponse("/me#tell", 303)
+
+    @refusing
+    async def days_off(self, request: Request) -> Response:
+        """Take a vacation, end it, or say whether weekends are off; deadlines move at once."""
+        person, form, now = self.person(request), await form_of(request, DaysOffForm), self.hub.now()
+        wishes = await asyncio.to_thread(self.hub.channels.wishes, person)
+        off = msgspec.structs.replace(wishes.off, zone=form.zone[:60] or wishes.off.zone)
+        if form.do == "weekends":
+            off = msgspec.structs.replace(off, weekends=bool(form.weekends))
+        else:
+            off = off.taking(now, 0.0 if form.do == "end" else _end_of(form.until, off.zone, now))
+        wishes.off = off
+        await self._keep(request, person, wishes)
+        tables = await asyncio.to_thread(tables_over_days, self.hub.store, person)
+        await apply(self.hub, person, off, tables)
+        return RedirectResponse("/me#days-off", 303)
 
     def _knows_its_name(self, request: Request) -> bool:
         """Whether links may use the requested host name: clients can put any name into a request."""
@@ -541,6 +570,30 @@ class PersonPages(Section):
                 return response
         count = len(await asyncio.to_thread(self._cards, person))
         return self.page(request, "erase.html", 400 if wrong else 200, count=count, wrong=wrong)
+
+
+def _end_of(date: str, zone: str, now: float) -> float:
+    """The end of this day there."""
+    try:
+        local = datetime.fromisoformat(date).replace(tzinfo=zone_of(zone)) + timedelta(days=1)
+    except ValueError:
+        raise Refusal("malformed", "Choose the last day of your vacation.") from None
+    if (end := local.timestamp()) <= now:
+        raise Refusal("malformed", "That day is over. Choose a later one.")
+    return end
+
+
+def _days_off(wishes: NotificationSettings, now: float) -> dict[str, Any]:
+    """What the page says of days off."""
+    off, left = wishes.off, wishes.off.left_in(now)
+    first, last = (wishes.local(now + ahead) for ahead in (0, max(0.0, left - DAY)))
+    return {
+        "off": off,
+        "off_left": int(left // DAY),
+        "off_until": day(wishes.local(max(0.0, off.until - 1))),
+        "off_first": first.date().isoformat(),
+        "off_last": last.date().isoformat(),
+    }
 
 
 def why_no_push(request: Request) -> str:

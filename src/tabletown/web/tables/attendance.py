@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Text
 from tabletown.web.people.bonds import NOT_TOGETHER, any_blocked
+from tabletown.web.people.days_off import NONE, DaysOff, days_off_of
 from tabletown.web.seats import Actor, Refusal, TableSeat, is_guest
 from tabletown.web.storage import schema as db
 from tabletown.web.tables import clock as clocks
@@ -119,7 +120,75 @@ class Attendance(TablePart):
         if actor.player:
             chair.holders.add(actor.player)
             extra.append((db.ADD_HOLDER, (actor.player, table.id, chair.seat)))
+        if self.know_days_off([chair]):
+            extra.append(table.note())
         return table.write_chairs([chair], SAT_DOWN(name=chair.player), extra)
+
+    # ------------------------------------------------------------------ days off
+
+    @property
+    def stops_for_days_off(self) -> bool:
+        return self.table.clock.kind in (clocks.MOVE, clocks.BANK) and not self.table.notes.no_days_off
+
+    def know_days_off(self, chairs: Iterable[TableSeat]) -> bool:
+        """Note the days off of those who sit on these chairs; whether that must be stored."""
+        if not self.stops_for_days_off:
+            return False
+        notes, chairs = self.table.notes, list(chairs)
+        known = days_off_of(self.table.hub.store, {who for chair in chairs for who in chair.holders})
+        before = dict(notes.off)
+        for chair in chairs:
+            notes.off.pop(chair.seat, None)
+            if (off := next((known[who] for who in sorted(chair.holders) if who in known), None)) is not None:
+                notes.off[chair.seat] = off
+        return notes.off != before
+
+    def begin_with_days_off(self, off: Mapping[str, DaysOff]) -> None:
+        """A new table: by person, the days off of those who sit there."""
+        for chair in self.table.chairs:
+            for who in sorted(chair.holders & off.keys()):
+                self._move_deadline(chair, off[who])
+
+    async def take_days_off(self, person: str, off: DaysOff) -> None:
+        """Move the deadlines of this person's seats: clocks stand still on days off."""
+        table = self.table
+        mine = [chair for chair in table.chairs if person in chair.holders]
+        changed = [chair for chair in mine if table.notes.off.get(chair.seat, NONE) != off]
+        if not changed or not self.stops_for_days_off or table.match.over:
+            return
+        for chair in changed:
+            self._move_deadline(chair, off)
+        self.mind_clock()
+        await table.commit([table.note()])
+
+    def _move_deadline(self, chair: TableSeat, off: DaysOff) -> None:
+        table, now = self.table, self.table.hub.now()
+        was = table.notes.off.get(chair.seat, NONE)
+        at = off.since if off.since != was.since and 0 < off.since < now else now
+
+        def moved(deadline: float) -> float:
+            return off.after(at, was.between(at, deadline)) if deadline > at else deadline
+
+        if chair.deadline is not None:
+            chair.deadline = moved(chair.deadline)
+        if (secret := table.secret_round) is not None and chair.seat in secret.until:
+            secret.until[chair.seat] = moved(secret.until[chair.seat])
+        if off == NONE:
+            table.notes.off.pop(chair.seat, None)
+        else:
+            table.notes.off[chair.seat] = off
+
+    def _overslept(self, chair: TableSeat) -> bool:
+        """Whether this seat has days off that the table has not heard of: a server was killed in between."""
+        if not self.stops_for_days_off or not chair.holders:
+            return False
+        known = days_off_of(self.table.hub.store, chair.holders)
+        off = next((known[who] for who in sorted(chair.holders) if who in known), NONE)
+        if off == self.table.notes.off.get(chair.seat, NONE):
+            return False
+        self._move_deadline(chair, off)
+        self.table.commit([self.table.note()])
+        return chair.deadline is not None and chair.deadline >= self.table.hub.now()
 
     def forget(self, person: set[str], names: list[str]) -> asyncio.Future[None]:
         """Erase a person from the table: the seats lose name and links, and a bot plays on."""
@@ -141,6 +210,7 @@ class Attendance(TablePart):
         table.chat = [line for line in table.chat if line.seat not in seats]
         table.notes.reminded.clear()
         table.notes.plans = {seat: plan for seat, plan in table.notes.plans.items() if seat not in seats}
+        table.notes.off = {seat: off for seat, off in table.notes.off.items() if seat not in seats}
         writes.append(table.note())
         if table.match.over:  # the result says who won, by name
             writes += end_of(table, table.updated)
@@ -194,7 +264,9 @@ class Attendance(TablePart):
         now = table.hub.now()
         for chair in table.chairs:
             if chair.deadline is not None and chair.deadline < now and not table.match.over:
-                if chair.kind == "person":
+                if chair.kind == "person" and self._overslept(chair):
+                    self.mind_clock()
+                elif chair.kind == "person":
                     table.notes.clocked.append(chair.seat)
                     self.let_bot_play([chair], note=True)
                 else:  # no one ever sat there: wait until the host lets a bot play

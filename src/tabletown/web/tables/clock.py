@@ -20,6 +20,7 @@ from tabletown.web.storage.database import writing
 from tabletown.web.views.progress import Question, SecretRound
 
 if TYPE_CHECKING:
+    from tabletown.web.people.days_off import DaysOff
     from tabletown.web.seats import TableSeat
     from tabletown.web.storage.store import Store
 
@@ -103,15 +104,32 @@ def write(
     return _encode(Timing(asked, until, left, secret)).decode()
 
 
-def run(clock: Clock, chairs: list[TableSeat], asked: Mapping[int, object], new: Iterable[int], now: float) -> None:
-    """Run the clocks of seats that must decide and stop all others. `new`: seats with a new question."""
+def run(
+    clock: Clock,
+    chairs: list[TableSeat],
+    asked: Mapping[int, object],
+    new: Iterable[int],
+    now: float,
+    off: Mapping[int, DaysOff] = {},
+) -> None:
+    """Run the clocks of seats that must decide and stop all others.
+
+    `new`: seats with a new question. `off`: by seat, days on which its clock stands still.
+    """
+
+    def after(seat: int, seconds: float) -> float:
+        return off[seat].after(now, seconds) if seat in off else now + seconds
+
+    def between(seat: int, end: float) -> float:
+        return off[seat].between(now, end) if seat in off else end - now
+
     if clock.kind == MOVE:
         new = set(new)
         for chair in chairs:
             if chair.seat not in asked or chair.plays_itself or chair.kind == "auto":
                 chair.deadline = None
             elif chair.deadline is None or chair.seat in new:
-                chair.deadline = now + clock.start
+                chair.deadline = after(chair.seat, clock.start)
         return
     complete = not any(chair.kind in ("link", "open") and not chair.stand_in for chair in chairs)
     for chair in chairs:
@@ -120,9 +138,9 @@ def run(clock: Clock, chairs: list[TableSeat], asked: Mapping[int, object], new:
             chair.reserve = float(clock.start)
         if here and complete and chair.seat in asked:
             if chair.deadline is None:
-                chair.deadline, chair.reserve = now + (chair.reserve or 0.0), None
+                chair.deadline, chair.reserve = after(chair.seat, chair.reserve or 0.0), None
         elif chair.deadline is not None:
-            chair.reserve = max(0.0, chair.deadline - now) + (clock.more if here else 0)
+            chair.reserve = max(0.0, between(chair.seat, chair.deadline)) + (clock.more if here else 0)
             chair.deadline = None
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tabletown.web.people.days_off import DaysOff
 from tabletown.web.protocol import PlanStep
 
 KIND = "notes"  # of what the store keeps
@@ -25,6 +26,8 @@ class TableNotes(msgspec.Struct, omit_defaults=True):
     reminded: dict[int, str] = {}  # by seat: who reminded it
     lesson: int | None = None  # the current step, if this table is a guided first game
     clocked: list[int] = []  # seats taken over by a bot when time ran out
+    off: dict[int, DaysOff] = {}  # by seat: days on which its clock stands still
+    no_days_off: bool = False  # of a tournament that says so
 
     def forget_clock(self, seats: list[int]) -> bool:
         """Return these seats to their players; returns whether that must be stored."""

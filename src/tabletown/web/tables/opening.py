@@ -18,6 +18,7 @@ from tabletown.kernel import Match, Text
 from tabletown.kernel.text import say
 from tabletown.learn import course
 from tabletown.web.people.bonds import NOT_TOGETHER, blocked_among
+from tabletown.web.people.days_off import days_off_of
 from tabletown.web.people.guests import asks
 from tabletown.web.people.ratings import why_not_rated
 from tabletown.web.protocol import NewTable, SeatWish
@@ -112,7 +113,8 @@ class Opening:
         about, id = (wish.title, watch or wish.watch, clock, luck), id or new_id()
         extra = [asks(bot, id, seat, name or chairs[0].player, self.hub.now()) for seat, bot in invited.items()]
         rated, aside = wish.rated and not pack, bool(pack)
-        table = await self.open_new(match, chairs, actor, *about, aside, extra, id, rated=rated)
+        more = (aside, extra, id)
+        table = await self.open_new(match, chairs, actor, *about, *more, rated=rated, days_off=wish.days_off)
         for bot in invited.values():
             self.hub.guests.wake(bot)
         return table
@@ -134,7 +136,8 @@ class Opening:
             chairs[-1].holders |= {person} - {""}
         self._name(chairs, wishes, "")
         match = Match(game, seat_names(game, chairs), options, self.hub.settings.seed, changes=True)
-        return await self.open_new(match, chairs, Actor(), wish.title, wish.watch, clock, id=id, rated=wish.rated)
+        about = (wish.title, wish.watch, clock)
+        return await self.open_new(match, chairs, Actor(), *about, id=id, rated=wish.rated, days_off=wish.days_off)
 
     async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
         """Open a guided first game, where only the player makes decisions."""
@@ -167,6 +170,7 @@ class Opening:
         id: str = "",
         lesson: int | None = None,
         rated: bool = False,
+        days_off: bool = True,
     ) -> Table:
         id = id or new_id()
         title = clean(title, 60) or match.game.about.title
@@ -177,7 +181,11 @@ class Opening:
         people = {who for chair in chairs for who in chair.holders}
         if len(people) > 1 and len(await asyncio.to_thread(blocked_among, self.hub.store, people)) > 0:
             raise Refusal("not-yours", NOT_TOGETHER)
+        slow = clock.kind in (MOVE, BANK) and days_off
+        off = await asyncio.to_thread(days_off_of, self.hub.store, people) if slow else {}
         table = Table(self.hub, id, match, chairs, title, watch, clock, actor.player)
+        table.notes.no_days_off = not days_off
+        table.people.begin_with_days_off(off)
         table.luck, table.branched, table.notes.lesson, table.rated = luck, branched, lesson, rated
         about = match.game.about
         row = (
@@ -204,7 +212,7 @@ class Opening:
             writes.append((db.ADD_SEAT, chair.row(id)))
             writes += [(db.ADD_KEY, (digest, id, chair.seat, kind)) for kind, digest in chair.keys]
             writes += [(db.ADD_HOLDER, (player, id, chair.seat)) for player in chair.holders]
-        if lesson is not None:
+        if lesson is not None or off or not days_off:
             writes.append(table.note())
         self.hub.take_in(table)
         self.hub.made += 1
@@ -243,7 +251,7 @@ class Opening:
         match = Match(game, names, table.match.options, self.hub.settings.seed, table.match.by_hand, changes=True)
         maker = Actor(table.creator or actor.player)
         about = (table.title, table.watch, table.clock)
-        new = await self.open_new(match, chairs, maker, *about, rated=table.rated)
+        new = await self.open_new(match, chairs, maker, *about, rated=table.rated, days_off=not table.notes.no_days_off)
         table.rematch = new.id
         try:
             await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])

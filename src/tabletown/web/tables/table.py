@@ -238,7 +238,7 @@ class Table:
                 self.questions[decision.seat] = Question(self._number_for(decision.seat), decision, now)
         if self.clock.kind:
             new = [seat for seat, question in self.questions.items() if before.get(seat) is not question]
-            clocks.run(self.clock, self.chairs, self.questions, new, now)
+            clocks.run(self.clock, self.chairs, self.questions, new, now, self.notes.off)
         if begins is not None:
             begins.until = {chair.seat: chair.deadline for chair in self.chairs if chair.deadline is not None}
             begins.left = {chair.seat: chair.reserve for chair in self.chairs if chair.reserve is not None}

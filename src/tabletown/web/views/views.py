@@ -171,6 +171,7 @@ def seat_views(table: Table, eyes: Viewer, standing: Sequence[str]) -> list[Seat
     """Who sits where, as this client may see it. `standing`: each seat's score in a word."""
     names, held, progress = table.match.names, eyes.holds, table.progress(eyes.holds)
     shown = []
+    now, off = table.hub.now(), table.notes.off
     for chair in table.chairs:
         seat, by_bot = chair.seat, chair.plays_itself
         kind: Any = "bot" if by_bot else "open" if chair.kind in ("link", "open") else chair.kind
@@ -190,6 +191,7 @@ def seat_views(table: Table, eyes: Viewer, standing: Sequence[str]) -> list[Seat
                 left=progress.left(chair),
                 can_take_over=table.people.can_take_over(eyes.actor, held, chair),
                 guest=chair.kind == "person" and any(map(is_guest, chair.holders)),
+                off_until=off[seat].ends(now) if seat in off and not by_bot else None,
             )
         )
     return shown

@@ -1,7 +1,7 @@
 // Everybody's clock: it runs for players who are asked and stands still for all others. The server's time counts, not this device's.
 import { connectionState, table } from "../table/store.js";
 import { $, h } from "../common/dom.js";
-import { t } from "../common/translate.js";
+import { locale, t } from "../common/translate.js";
 
 let ahead = 0; // seconds by which the server's clock is ahead of ours
 let heard = null;
@@ -32,9 +32,17 @@ export function span(seconds) {
   return `${minutes}:${two(whole % 60)}`;
 }
 
+/** "away till 24 Nov": days off, on which a seat's clock stands still. */
+export const daysOff = (seat) =>
+  t("away till {day}", {
+    day: new Date(1000 * (seat.off_until - 1)).toLocaleDateString(locale, { day: "numeric", month: "short" }),
+  });
+
 /** A seat's clock beside its name; null if it has none. */
 export const clockFor = (seat) =>
-  clockOf() && (seat.deadline || seat.left !== null)
+  clockOf() && seat.off_until > now()
+    ? h("span", { class: "clk" }, daysOff(seat))
+    : clockOf() && (seat.deadline || seat.left !== null)
     ? h("time", { class: "clk num", "data-clock": seat.seat, role: "timer", "aria-live": "off" })
     : null;
 

@@ -3,8 +3,7 @@ import { $, copy, remember, remembered } from "../common/dom.js";
 import { t } from "../common/translate.js";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const field = document.querySelector("[data-zone]");
-if (field && zone) field.value = zone;
+for (const field of zone ? document.querySelectorAll("[data-zone]") : []) field.value = zone;
 
 // ------------------------------------------------------------------------------------------------ push
 
