@@ -27,6 +27,7 @@ from tabletown.web.api.endpoint import endpoints_of
 from tabletown.web.api.routes import Api
 from tabletown.web.assets.compression import Compressed
 from tabletown.web.catalog import Catalog
+from tabletown.web.community.clubs import ClubPages
 from tabletown.web.community.lobby import LobbyPages
 from tabletown.web.community.tournaments import TournamentPages
 from tabletown.web.guests.access import BotKeys
@@ -154,7 +155,7 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
         *[route for section in SECTIONS for route in section(pages).routes()],
     ]
     if settings.lobby:
-        routes[:0] = [*LobbyPages(pages).routes(), *TournamentPages(pages).routes()]
+        routes[:0] = [*LobbyPages(pages).routes(), *TournamentPages(pages).routes(), *ClubPages(pages).routes()]
     app = Starlette(
         routes=routes,
         middleware=[

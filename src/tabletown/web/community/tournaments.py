@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route
 from tabletown.kernel import Text, say
 from tabletown.tournaments import why_before
 from tabletown.tournaments.standings import TIE_BREAKS, points_of
+from tabletown.web.contests.clubs import clubs_of, member
 from tabletown.web.contests.contests import Contest, new_contest
 from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.forms import CLOCKS, fields_of
@@ -80,12 +81,13 @@ class TournamentPages(Section):
 
     @refusing
     async def form(self, request: Request) -> Response:
-        return self._form(request)
+        return await self._form(request, form={"club": request.query_params.get("club", "")})
 
-    def _form(self, request: Request, error: str = "", form: dict[str, str] | None = None) -> Response:
+    async def _form(self, request: Request, error: str = "", form: dict[str, str] | None = None) -> Response:
+        mine = await asyncio.to_thread(clubs_of, self.hub.store, actor_of(request).player)
         kinds, status = {word: text.render() for word, text in KINDS.items()}, 400 if error else 200
         return self.page(
-            request, "new_tournament.html", status, kinds=kinds, clocks=CLOCKS, error=error, form=form or {}
+            request, "new_tournament.html", status, kinds=kinds, clocks=CLOCKS, error=error, form=form or {}, clubs=mine
         )
 
     @refusing
@@ -98,8 +100,10 @@ class TournamentPages(Section):
             if not self.hub.new_tournaments.take(client_of(request.scope)):
                 raise Refusal("busy", "You're opening tournaments too quickly. Try again in a few minutes.")
         except Refusal as refusal:
-            return self._form(request, refusal.text, fields)
-        id = await asyncio.to_thread(self.hub.contests.add, contest)
+            return await self._form(request, refusal.text, fields)
+        if club := fields.get("club", "")[:40]:
+            await asyncio.to_thread(member, self.hub.store, club, actor.player)
+        id = await asyncio.to_thread(self.hub.contests.add, contest, club)
         return self._to(request, f"/tournaments/{id}", token)
 
     def _read(self, fields: dict[str, str], host: str) -> Contest:
@@ -123,6 +127,8 @@ class TournamentPages(Section):
     async def show(self, request: Request) -> Response:
         id, person = request.path_params["id"][:40], actor_of(request).player
         contest, _ = await asyncio.to_thread(self.hub.contests.find, id)
+        mine = await asyncio.to_thread(clubs_of, self.hub.store, person)
+        at = await asyncio.to_thread(self.hub.contests.club_of, id)
         tournament, names = contest.tournament, contest.names
         await asyncio.to_thread(self._fresh_names, contest)
         rows, order = tournament.standings(), TIE_BREAKS[tournament.kind]
@@ -157,6 +163,7 @@ class TournamentPages(Section):
             "tournament.html",
             id=id,
             contest=contest,
+            club=next((club for club in mine if club.id == at), None),
             card=self.card_of(id, contest),
             chosen=self.card(contest.game),
             columns=[COLUMNS[name].render() for name in columns],

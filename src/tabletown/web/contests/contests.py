@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from tabletown.kernel import say
 from tabletown.tournaments import Pairing, Tournament, TournamentError
+from tabletown.web.contests import clubs
 from tabletown.web.people.ratings import of_person
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Refusal
@@ -66,12 +67,12 @@ class Contests:
             raise Refusal("none", "We can't find that tournament.")
         return msgspec.json.decode(row.data, type=Contest), row.version
 
-    def all(self, limit: int = 60) -> list[tuple[str, Contest]]:
-        """The latest first; those that are over last."""
+    def all(self, limit: int = 60, club: str = "") -> list[tuple[str, Contest]]:
+        """Those for everybody or of a club, the latest first; those that are over last."""
         c = db.contests.c
-        wanted = sa.select(c.id, c.data).order_by(c.state == "over", c.created.desc()).limit(limit)
+        wanted = sa.select(c.id, c.data).where(c.club == club).limit(limit)
         with self.store.engine.connect() as connection:
-            rows = connection.execute(wanted).all()
+            rows = connection.execute(wanted.order_by(c.state == "over", c.created.desc())).all()
         return [(row.id, msgspec.json.decode(row.data, type=Contest)) for row in rows]
 
     def running(self) -> list[str]:
@@ -80,11 +81,16 @@ class Contests:
         with self.store.engine.connect() as connection:
             return list(connection.scalars(sa.select(c.id).where(c.state == "running").order_by(c.created)))
 
-    def add(self, contest: Contest) -> str:
+    def club_of(self, id: str) -> str:
+        """The club that a tournament belongs to; "" for one that is for everybody."""
+        with self.store.engine.connect() as connection:
+            return connection.scalar(sa.select(db.contests.c.club).where(db.contests.c.id == id)) or ""
+
+    def add(self, contest: Contest, club: str = "") -> str:
         id = new_id()
         values = {"state": contest.tournament.state, "data": msgspec.json.encode(contest).decode(), "version": 0}
         with writing(self.store.engine) as connection, connection.begin():
-            connection.execute(db.contests.insert().values(id=id, created=self.store.now(), **values))
+            connection.execute(db.contests.insert().values(id=id, club=club, created=self.store.now(), **values))
         return id
 
     def change(self, id: str, work: Callable[[Contest], None]) -> Contest:
@@ -126,7 +132,13 @@ class Contests:
             contest.tournament.enter(person, rating.mean if rating is not None else 25.0)
             contest.names[person] = name
 
+        await asyncio.to_thread(self._only_members, id, person)
         await asyncio.to_thread(self.change, id, work)
+
+    def _only_members(self, id: str, person: str) -> None:
+        """The tournaments of a club are played by its members."""
+        if club := self.club_of(id):
+            clubs.member(self.store, club, person)
 
     async def withdraw(self, id: str, person: str) -> None:
         await asyncio.to_thread(self.change, id, lambda contest: contest.tournament.withdraw(person))
@@ -161,6 +173,7 @@ class Contests:
             if person not in contest.alone.values():
                 contest.alone[table] = person
 
+        await asyncio.to_thread(self._only_members, id, person)
         contest = await asyncio.to_thread(self.change, id, work)
         mine = next(table for table, who in contest.alone.items() if who == person)
         if await self.hub.open(mine) is None:

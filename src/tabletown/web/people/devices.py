@@ -246,6 +246,10 @@ class Devices:
         with writing(self.store.engine) as connection, connection.begin():
             move(connection, "holders", before, person, " AND ended IS NOT NULL")
             move(connection, "alone", before, person)
+            m = db.members
+            both = sa.select(m.c.club).where(m.c.person == person)
+            connection.execute(m.delete().where(m.c.person == before, m.c.club.in_(both)))
+            connection.execute(m.update().where(m.c.person == before).values(person=person))
             connection.execute(db.tables.update().where(db.tables.c.creator == before).values(creator=person))
             connection.execute(db.channels.update().where(db.channels.c.person == before).values(person=person))
 

@@ -16,6 +16,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tabletown.kernel import save
+from tabletown.web.contests.clubs import tidy
 from tabletown.web.people.ratings import GONE, of_person
 from tabletown.web.seats import Actor, Refusal, nameless
 from tabletown.web.storage import schema as db
@@ -33,7 +34,7 @@ README = """\
 Everything this server stores about you.
 
 me.json        your name, profile, passkeys, friends, settings, devices, notification channels, ratings, tables,
-               tournaments and what you are looking for
+               clubs, tournaments and what you are looking for
 chat.json      what you wrote, table by table
 matches/*.json your finished matches, as Tabletown saves them: `tabletown replay FILE` plays one again
 """
@@ -115,6 +116,11 @@ def _kept(hub: Hub, person: str) -> dict[str, Any]:
             ),
             "looking for": rows(sa.select(s.data, s.created, s.until).where(s.person == person)),
             "tournaments": rows(sa.select(e.id, e.state, e.created).where(e.data.contains(person, autoescape=True))),
+            "clubs": rows(
+                sa.select(db.clubs.c.name, db.members.c.leads, db.members.c.since)
+                .join(db.members, db.members.c.club == db.clubs.c.id)
+                .where(db.members.c.person == person)
+            ),
             "bots": [account.name for account in hub.guests.of(person)],
             "tables": tables,
         }
@@ -227,6 +233,8 @@ def _delete_rest(hub: Hub, person: set[str], names: list[str]) -> None:
     k, r, t, h = db.kept, db.rated, db.tables, db.holders
     with writing(hub.store.engine) as connection, connection.begin():
         _securely(connection)
+        m = db.members.c
+        clubs = connection.scalars(sa.select(m.club).where(m.person.in_(person))).all()
         for table, column in (
             (db.players, db.players.c.id),
             (db.devices, db.devices.c.person),
@@ -249,6 +257,7 @@ def _delete_rest(hub: Hub, person: set[str], names: list[str]) -> None:
             (h, h.c.player),
         ):
             connection.execute(table.delete().where(column.in_(person)))
+        tidy(connection, clubs)
         connection.execute(db.outbox.delete().where(db.outbox.c.channel.not_in(sa.select(db.channels.c.id))))
         connection.execute(t.update().where(t.c.creator.in_(person)).values(creator=""))
         _unname(connection, person, names)
