@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tabletown.web.contests import clubs
-from tabletown.web.contests.clubs import month_of, span_of, worth_of
+from tabletown.web.people import clubs
+from tabletown.web.people.clubs import month_of, span_of, worth_of
 from tabletown.web.seats import Refusal
 from tabletown.web.storage.store import Store
 from tabletown.web.testing import running_server

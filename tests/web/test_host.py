@@ -6,11 +6,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from tabletown.web.people.ratings import Pair, StoredMatch, StoredTeam, lopsided
+from tabletown.web.storage import schema as db
+from tabletown.web.storage.store import Store
 from tabletown.web.testing import running_server
-from tests.web.authenticator import keeps_a_name
+from tests.web.authenticator import Authenticator, keeps_a_name, signs_in
 from tests.web.people import FOUR, Person
+from tests.web.test_store import place_of
 
 KEY = "correct horse battery"
 
@@ -170,3 +175,72 @@ def test_the_host_announces_renames_deletes_and_closes_sign_ups_and_all_is_in_th
     assert Person(url).post("/me/name", name="Newcomer").status_code == 303
     log = host.http.get("/host").text.partition('id="log"')[2]
     assert all(words in log for words in ("Renamed", "Deleted a table", "Refused a word", "Opened the desk"))
+
+
+def test_a_server_for_invited_people_lets_in_who_was_here_and_who_has_an_invitation(url: str, host: Person) -> None:
+    old, invited, late, eve = Person(url, "Olga"), Person(url), Person(url), Person(url, "Eve")
+    table = old.opens("connect-four", "me", "link")
+    seat = old.invites(table, 1)
+    host.http.post("/host/house", data={"sign-ups": "on", "invited-only": "on"})
+    try:
+        made = host.post("/host/invite", people="1")
+        link = re.search(r"/welcome/[\w-]+", made.text)
+        assert link is not None
+        assert old.http.get("/").status_code == old.http.get(table).status_code == 200
+        for path in ("/", table, seat, "/api/games", "/rules", f"{table}/replay"):
+            assert eve.http.get(path).status_code == 403, path
+        assert "invited people" in eve.http.get("/").text
+        assert eve.post("/new", game="connect-four").status_code == eve.post(seat, name="Eve").status_code == 403
+        with pytest.raises(Exception, match="403"), eve.at(table):
+            pass
+        assert eve.http.get("/sign-in").status_code == 200
+        assert "invited to this server" in invited.http.get(link[0]).text
+        assert invited.http.get("/").status_code == 403, "a link that was only opened lets nobody in"
+        assert invited.post(link[0]).status_code == 303 and invited.http.get("/").status_code == 200
+        assert late.http.get(link[0]).status_code == late.post(link[0]).status_code == 404
+        assert late.post("/host/invite", people="9").status_code == 403
+    finally:
+        host.http.post("/host/house", data={"sign-ups": "on"})
+    assert eve.http.get("/").status_code == 200
+
+
+def test_a_limit_set_at_the_desk_holds_at_once_and_goes_back(url: str, host: Person) -> None:
+    ann = Person(url, "Ann")
+    ann.opens("connect-four", "me", "bot:easy")
+    assert host.http.post("/host/limit", data={"name": "nothing", "burst": "1"}).status_code == 400
+    locked = host.http.post("/host/limit", data={"name": "requests", "per-second": "0", "burst": "1"})
+    assert locked.status_code == 400 and "lock you out" in locked.text
+    assert host.http.post("/host/limit", data={"name": "tables", "per-second": "0", "burst": "1"}).status_code == 303
+    ann.opens("connect-four", "me", "bot:easy")
+    assert ann.post("/new", game="connect-four").status_code == 429
+    assert host.http.post("/host/limit", data={"name": "tables", "do": "usual"}).status_code == 303
+    ann.opens("connect-four", "me", "bot:easy")
+    assert "tables 0/s, 1" in host.http.get("/host").text, "it is in the log"
+
+
+def test_a_hosts_passkey_opens_the_desk_under_their_name_until_they_are_host_no_more(url: str, host: Person) -> None:
+    lena, mia = Person(url), Person(url)
+    key, other = Authenticator(), Authenticator()
+    keeps_a_name(lena, "Lena", key)
+    keeps_a_name(mia, "Mia of desks", other)
+    assert lena.post("/host/hosts", who="Lena").status_code == 403
+    assert host.post("/host/hosts", who="Lena").status_code == 303
+    assert lena.http.get("/host").text.count("Audit log") == 0, "the name alone opens nothing"
+    there, away = Person(url), Person(url)
+    assert signs_in(there, key).json()["to"] == "/host" and signs_in(away, other).json()["to"] == "/me"
+    assert "Audit log" in there.http.get("/host").text and "Audit log" not in away.http.get("/host").text
+    there.post("/host/word", word="grue")
+    assert "grue <small>Lena</small>" in there.http.get("/host").text
+    assert host.post("/host/hosts", who="Lena", do="remove").status_code == 303
+    assert there.post("/host/word", word="gnu").status_code == 403
+
+
+def test_people_who_give_each_other_rated_matches_can_be_seen(tmp_path: Path) -> None:
+    store = Store(place_of(tmp_path))
+    played = [("ann", "ben")] * 9 + [("ben", "ann")] + [("cem", "dee"), ("dee", "cem")] * 10
+    with store.engine.begin() as connection:
+        for number, (winner, loser) in enumerate(played, 1):
+            match = StoredMatch([StoredTeam([winner], "seat 1 of 2"), StoredTeam([loser], "seat 2 of 2")], [1, 2])
+            row = {"number": number, "origin": str(number), "game": "g", "match": msgspec.json.encode(match).decode()}
+            connection.execute(db.rated.insert().values(**row, at=1.0))
+    assert lopsided(store) == [Pair("ann", "ben", "g", 10, 9, 1.0)]

@@ -13,10 +13,10 @@ from starlette.routing import BaseRoute, Route
 from tabletown.kernel import say
 from tabletown.web.assets.qr import qr
 from tabletown.web.community.tournaments import TournamentPages
-from tabletown.web.contests import clubs
-from tabletown.web.contests.clubs import Club, month_of
 from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.forms import Short, form_of
+from tabletown.web.people import clubs
+from tabletown.web.people.clubs import Club, month_of
 from tabletown.web.seats import Actor, Refusal, clean, digest
 from tabletown.web.security.middleware import actor_of, known_actor, remember
 

@@ -12,10 +12,10 @@ from starlette.routing import BaseRoute, Route
 from tabletown.kernel import Text, say
 from tabletown.tournaments import why_before
 from tabletown.tournaments.standings import TIE_BREAKS, points_of
-from tabletown.web.contests.clubs import clubs_of, member
 from tabletown.web.contests.contests import Contest, new_contest
 from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.forms import CLOCKS, fields_of
+from tabletown.web.people.clubs import clubs_of, member
 from tabletown.web.seats import Refusal, clean
 from tabletown.web.security.middleware import actor_of, known_actor, remember
 from tabletown.web.security.token_buckets import client_of

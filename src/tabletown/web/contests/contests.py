@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from tabletown.kernel import say
 from tabletown.tournaments import Pairing, Tournament, TournamentError
-from tabletown.web.contests import clubs
+from tabletown.web.people import clubs
 from tabletown.web.people.ratings import of_person
 from tabletown.web.protocol import NewTable, SeatWish
 from tabletown.web.seats import Refusal

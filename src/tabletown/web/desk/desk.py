@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import secrets
+import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import sqlalchemy as sa
 
+from tabletown.web.people.accounts import account_of
 from tabletown.web.seats import Refusal, clean, digest
+from tabletown.web.settings import Rate
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
 
@@ -17,6 +21,8 @@ if TYPE_CHECKING:
     from tabletown.web.hub import Hub
     from tabletown.web.tables.table import Table
 
+HOST, AS = "host", "person:"  # who showed the key; how a session of a person begins
+FRESH = 3.0  # seconds for which what was read of the server holds
 DESK, SESSION = "desk", "desk-session"  # kept: decisions for the whole server; devices that are signed in
 LONG = 12 * 3600.0  # seconds for which a device stays signed in
 AROUND = 5  # chat lines that are stored with a report
@@ -35,17 +41,25 @@ class House(msgspec.Struct):
     announcement: str = ""
     until: float = 0.0
     sign_ups: bool = True
+    invited_only: bool = False
+    limits: dict[str, tuple[float, float]] = {}  # that the host set: per second, and at once
 
 
 class Desk:
     def __init__(self, hub: Hub) -> None:
         self.hub, self.store = hub, hub.store
+        self._house, self._read = House(), float("-inf")
 
     # ------------------------------------------------------------------ who sits at it
 
     @property
     def is_open(self) -> bool:
         return bool(self.hub.settings.host_key)
+
+    def enter_as(self, device: str, person: str) -> None:
+        """A person whose passkey opens the desk has just used it."""
+        with writing(self.store.engine) as connection, connection.begin():
+            db.PUT_KEPT.run(connection, [(SESSION, device, f"{AS}{person}", self.store.now())])
 
     def enter(self, device: str, key: str) -> None:
         """Sign this device in to the desk for some hours; raises Refusal if the key is wrong."""
@@ -64,20 +78,55 @@ class Desk:
         with writing(self.store.engine) as connection, connection.begin():
             connection.execute(k.delete().where(k.c.kind == SESSION, k.c.key == device))
 
-    def sits(self, device: str) -> bool:
-        """Whether this device is signed in and the key hasn't changed since."""
+    def who(self, device: str) -> str:
+        """Who sits at the desk on this device, which showed the key or a host's passkey lately; "" for nobody."""
         k, known = db.kept.c, self.hub.settings.host_key
         if not device or not known:
-            return False
+            return ""
         wanted = sa.select(k.data).where(k.kind == SESSION, k.key == device, k.at > self.store.now() - LONG)
         with self.store.engine.connect() as connection:
-            return connection.scalar(wanted) == digest(known)
+            data = str(connection.scalar(wanted) or "")
+        if data.startswith(AS):
+            account = account_of(self.store, data.removeprefix(AS))
+            return account.handle if account is not None and account.host else ""
+        return HOST if data == digest(known) else ""
+
+    def let_host(self, person: str, hosts: bool) -> None:
+        """Whether this person's passkey opens the desk."""
+        a = db.accounts
+        with writing(self.store.engine) as connection, connection.begin():
+            connection.execute(a.update().where(a.c.person == person).values(host=hosts))
+
+    def hosts(self) -> list[str]:
+        """The names of those whose passkey opens the desk."""
+        a = db.accounts.c
+        with self.store.engine.connect() as connection:
+            return list(connection.scalars(sa.select(a.handle).where(a.host).order_by(a.handle)))
 
     # ------------------------------------------------------------------ the server
 
     def house(self) -> House:
         data = self.store.kept_as(DESK, "house")
         return msgspec.json.decode(data, type=House) if data else House()
+
+    async def current(self) -> House:
+        """The same, read within the last seconds; what another server set counts here, too."""
+        if self.is_open and time.monotonic() - self._read > FRESH:
+            self._read = time.monotonic()
+            self._know(await asyncio.to_thread(self.house))
+        return self._house
+
+    def _know(self, house: House) -> None:
+        self._house = house
+        for name, buckets in self.hub.rates.items():
+            mine = getattr(self.hub.limits, name)
+            buckets.set(Rate(*house.limits[name]) if name in house.limits else mine)
+
+    async def change(self, **new: Any) -> None:
+        """Change this for the whole server."""
+        house = msgspec.structs.replace(await asyncio.to_thread(self.house), **new)
+        await asyncio.to_thread(self.set_house, house)
+        self._know(house)
 
     def set_house(self, house: House) -> None:
         with writing(self.store.engine) as connection, connection.begin():

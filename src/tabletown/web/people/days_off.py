@@ -17,7 +17,6 @@ import sqlalchemy as sa
 
 from tabletown.web.seats import Refusal
 from tabletown.web.storage import schema as db
-from tabletown.web.tables.clock import BANK, MOVE
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
 DAY = 86400.0
 A_YEAR = 28  # days of vacation in a calendar year
+SLOW = ("move", "bank")  # the kinds of clocks that stop
 TRIES = 4  # changes of a table that others overtake, before it is left to its clock
 
 
@@ -136,7 +136,7 @@ def days_off_of(store: Store, people: Iterable[str]) -> dict[str, DaysOff]:
 def tables_over_days(store: Store, person: str) -> list[str]:
     """The running tables of a person whose clocks may stop for days off."""
     t, h = db.tables.c, db.holders.c
-    slow = sa.or_(t.clock.startswith(MOVE), t.clock.startswith(BANK), sa.and_(t.clock == "", t.days > 0))
+    slow = sa.or_(*[t.clock.startswith(kind) for kind in SLOW], sa.and_(t.clock == "", t.days > 0))
     wanted = sa.select(t.id).join(db.holders, h.table == t.id).where(h.player == person, t.over.is_(False), slow)
     with store.engine.connect() as connection:
         return list(connection.scalars(wanted.distinct()))

@@ -16,7 +16,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tabletown.kernel import save
-from tabletown.web.contests.clubs import tidy
+from tabletown.web.people.clubs import tidy
 from tabletown.web.people.ratings import GONE, of_person
 from tabletown.web.seats import Actor, Refusal, nameless
 from tabletown.web.storage import schema as db
@@ -152,6 +152,7 @@ async def erase(hub: Hub, person: str) -> None:
                 await table.people.forget(everybody, names)
     await asyncio.to_thread(_delete_rest, hub, everybody, names)
     for device in everybody:
+        hub.door.forget(device)
         hub.devices.forget(device)
         if hub.sharing is not None:
             hub.sharing.tell_signed_out(device)

@@ -7,6 +7,7 @@ Ratings depend on these rows alone, so `recompute` yields the same ones to the l
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -240,3 +241,47 @@ def of_person(store: Store, person: str) -> dict[str, Rating]:
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(db.ratings).where(r.name == person)).all()
     return {row.game: Rating(row.mean, row.spread, row.matches) for row in rows}
+
+
+# ---------------------------------------------------------------------- to look at
+
+
+class Pair(NamedTuple):
+    """Two people whose rated matches a host may want to look at: one of them wins nearly all, and they play few
+    others."""
+
+    winner: str
+    loser: str
+    game: str
+    matches: int
+    won: int
+    of_all: float  # the part of the winner's rated matches that were these
+
+
+LATELY, MANY = 5000, 8  # rated matches that are looked at; how many two people must have played
+WON, PART = 0.8, 0.5  # the parts of them that one won, and of the winner's matches that were these
+
+
+def lopsided(store: Store) -> list[Pair]:
+    """Pairs that look as if one gave the matches to the other; the most matches first."""
+    r = db.rated.c
+    wanted = sa.select(r.game, r.match).where(r.match != "null").order_by(r.number.desc()).limit(LATELY)
+    played, won, together = Counter[tuple[str, str]](), Counter[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
+    with store.engine.connect() as connection:
+        for row in connection.execute(wanted):
+            stored = _read(row.match)
+            if stored is None or row.game.startswith(BOTS):
+                continue
+            placed = [(who, place) for team, place in zip(stored.teams, stored.places) for who in team.people]
+            played.update((row.game, who) for who, _ in placed)
+            if len(stored.teams) == len(placed):  # not a family against a mission
+                for one, place in placed:
+                    for other, after in placed:
+                        together[row.game, one, other] += one != other
+                        won[row.game, one, other] += place < after
+    found = [
+        Pair(one, other, game, count, won[game, one, other], count / played[game, one])
+        for (game, one, other), count in together.items()
+        if count >= MANY and won[game, one, other] >= WON * count and count >= PART * played[game, one]
+    ]
+    return sorted(found, key=lambda pair: -pair.matches)

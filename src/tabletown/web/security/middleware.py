@@ -90,7 +90,7 @@ class DeviceCookie:
         if not scope["path"].startswith(ALSO_BANNED):
             why = await self.why_not(scope[PERSON], address_of(scope))
             if why is not None and scope["type"] == "websocket":
-                await _deny(send, 403)
+                await deny(send, 403)
                 return
             if why is not None:
                 await (await self.answer(scope, 403, why.render()))(scope, receive, send)
@@ -210,12 +210,12 @@ class Guard:
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         client, headers = client_of(scope), Headers(scope=scope)
         if not same_origin(headers) or not self._is_here(headers, scope["path"]):
-            await _deny(send, 403)
+            await deny(send, 403)
         elif not self._requests.take(client) or not self.hub.bytes.take(client, 0):
-            await _deny(send, 429)
+            await deny(send, 429)
         elif self.hub.opened_by(client) >= self._most:
             self.hub.limited["sockets"] += 1
-            await _deny(send, 429)
+            await deny(send, 429)
         else:
             self._sockets[client] = self._sockets.get(client, 0) + 1
             try:
@@ -255,6 +255,6 @@ def _with_headers(send: Send) -> Send:
     return with_headers
 
 
-async def _deny(send: Send, status: int) -> None:
+async def deny(send: Send, status: int) -> None:
     await send({"type": "websocket.http.response.start", "status": status, "headers": []})
     await send({"type": "websocket.http.response.body", "body": b""})

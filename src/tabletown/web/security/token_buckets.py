@@ -74,6 +74,12 @@ class Buckets:
         self.refused = 0
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
+    def set(self, rate: Rate) -> None:
+        """A new rate for everybody, who begin with all of it."""
+        if rate != self.rate:
+            self.rate = rate
+            self._buckets.clear()
+
     def take(self, client: str, count: int = 1) -> bool:
         if self._of(client).take(count):
             if len(self.taken) < self.most:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Text
 from tabletown.web.people.bonds import NOT_TOGETHER, any_blocked
-from tabletown.web.people.days_off import NONE, DaysOff, days_off_of
+from tabletown.web.people.days_off import NONE, SLOW, DaysOff, days_off_of
 from tabletown.web.seats import Actor, Refusal, TableSeat, is_guest
 from tabletown.web.storage import schema as db
 from tabletown.web.tables import clock as clocks
@@ -128,7 +128,7 @@ class Attendance(TablePart):
 
     @property
     def stops_for_days_off(self) -> bool:
-        return self.table.clock.kind in (clocks.MOVE, clocks.BANK) and not self.table.notes.no_days_off
+        return self.table.clock.kind in SLOW and not self.table.notes.no_days_off
 
     def know_days_off(self, chairs: Iterable[TableSeat]) -> bool:
         """Note the days off of those who sit on these chairs; whether that must be stored."""

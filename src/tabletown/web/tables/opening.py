@@ -18,7 +18,7 @@ from tabletown.kernel import Match, Text
 from tabletown.kernel.text import say
 from tabletown.learn import course
 from tabletown.web.people.bonds import NOT_TOGETHER, blocked_among
-from tabletown.web.people.days_off import days_off_of
+from tabletown.web.people.days_off import SLOW, days_off_of
 from tabletown.web.people.guests import asks
 from tabletown.web.people.ratings import why_not_rated
 from tabletown.web.protocol import NewTable, SeatWish
@@ -181,7 +181,7 @@ class Opening:
         people = {who for chair in chairs for who in chair.holders}
         if len(people) > 1 and len(await asyncio.to_thread(blocked_among, self.hub.store, people)) > 0:
             raise Refusal("not-yours", NOT_TOGETHER)
-        slow = clock.kind in (MOVE, BANK) and days_off
+        slow = clock.kind in SLOW and days_off
         off = await asyncio.to_thread(days_off_of, self.hub.store, people) if slow else {}
         table = Table(self.hub, id, match, chairs, title, watch, clock, actor.player)
         table.notes.no_days_off = not days_off

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from tabletown.kernel import say
 from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.forms import NameForm, body, form_of
 from tabletown.web.people import accounts, passkeys
@@ -189,11 +190,16 @@ class NamePages(Section):
         agent = named(request.headers.get("user-agent", ""))
         try:
             who = (device_of(request), agent, actor.player, place_of(request))
-            await self.hub.passkeys.sign_in(*who, answer.credential)
+            person = await self.hub.passkeys.sign_in(*who, answer.credential)
         except Refusal:
             self.guessing(request, wrong=True)
             raise
-        return JSONResponse({"to": "/me"}, headers=NO_STORE)
+        account = await asyncio.to_thread(accounts.account_of, self.hub.store, person)
+        if account is None or not account.host or not self.hub.desk.is_open:
+            return JSONResponse({"to": "/me"}, headers=NO_STORE)
+        await asyncio.to_thread(self.hub.desk.enter_as, device_of(request), person)
+        await asyncio.to_thread(self.hub.desk.note, account.handle, say("Opened the desk"))
+        return JSONResponse({"to": "/host"}, headers=NO_STORE)
 
 
 def place_of(request: Request) -> Place:

@@ -9,7 +9,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -20,7 +20,6 @@ from tabletown.tournaments.standings import PLACES
 from tabletown.web.seats import Refusal, clean
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
-from tabletown.web.tables.opening import new_id
 
 if TYPE_CHECKING:
     from tabletown.web.storage.store import Store
@@ -62,7 +61,7 @@ def found(store: Store, person: str, name: str) -> Club:
         raise Refusal("malformed", "A club's name has 2 to 50 characters.")
     if len(clubs_of(store, person)) >= MOST_CLUBS:
         raise Refusal("busy", "You're in {n} clubs already. Leave one first.", n=MOST_CLUBS)
-    club = Club(new_id(), name, secrets.token_urlsafe(9), store.now())
+    club = Club(secrets.token_hex(6), name, secrets.token_urlsafe(9), store.now())
     with writing(store.engine) as connection, connection.begin():
         connection.execute(db.clubs.insert().values(club._asdict()))
         row = {"club": club.id, "person": person, "leads": True, "since": club.created}
@@ -201,7 +200,7 @@ def results_of(store: Store, club: Club, games: Mapping[str, About], month: str 
     )
     with store.engine.connect() as connection:
         rows = connection.execute(over).all()
-    matches = defaultdict[str, list[sa.Row[tuple[object, ...]]]](list)
+    matches = defaultdict[str, list[Any]](list)
     for row in rows:
         matches[row.table].append(row)
     played, won, points = defaultdict[str, int](int), defaultdict[str, int](int), defaultdict[str, float](float)

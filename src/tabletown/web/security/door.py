@@ -1,0 +1,32 @@
+"""Around the application: who may come in where the host wants invited people only."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tabletown.kernel import Text
+from tabletown.web.desk.door import Door
+from tabletown.web.security.middleware import actor_of, deny
+
+OPEN = ("/static/", "/health", "/metrics", "/host", "/sign-in", "/me/with", "/me/export", "/me/erase", "/welcome/")
+CLOSED = Text("This server is for invited people. Ask its host for an invitation, or sign in if you have a name here.")
+
+
+class AtTheDoor:
+    """ASGI middleware, inside `DeviceCookie` and `BotKeys`: refuses strangers where the host wants none."""
+
+    def __init__(self, app: ASGIApp, door: Door, answer: Callable[[Scope, int, str], Awaitable[Response]]) -> None:
+        self.app, self.door, self.answer = app, door, answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        watched = scope["type"] in ("http", "websocket") and not scope["path"].startswith(OPEN)
+        if not watched or await self.door.lets_in(actor_of(HTTPConnection(scope)).player):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await deny(send, 403)
+        else:
+            await (await self.answer(scope, 403, CLOSED().render()))(scope, receive, send)
