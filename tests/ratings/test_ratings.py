@@ -123,13 +123,14 @@ class Club(NamedTuple):
     ratings: Ratings
     true: list[float]
     predicted: dict[int, list[tuple[float, bool]]]  # by tenth: the predicted chance, and whether it came true
+    matches: list[Match]
 
 
 def club(seed: int, people: int = 400, matches: int = 20_000, spread: float = 250.0) -> Club:
     """A club of people with hidden strengths who meet at tables of two to four with unfair sides."""
     rng = random.Random(seed)
     true = [rng.gauss(0, spread) for _ in range(people)]
-    ratings, predicted = Ratings(), defaultdict(list)
+    ratings, predicted, played = Ratings(), defaultdict(list), []
     for number in range(matches):
         seats = rng.sample(range(people), rng.choice((2, 3, 4)))
         sides = list(SIDES)[: len(seats)]
@@ -144,7 +145,8 @@ def club(seed: int, people: int = 400, matches: int = 20_000, spread: float = 25
             for chance, place in zip(ratings.chances(match), places):
                 predicted[int(chance * 10)].append((chance, place == 1))
         ratings.rate(match)
-    return Club(ratings, true, predicted)
+        played.append(match)
+    return Club(ratings, true, predicted, played)
 
 
 def ranks(values: list[float]) -> list[int]:
@@ -153,7 +155,7 @@ def ranks(values: list[float]) -> list[int]:
 
 
 def test_a_club_of_400_is_put_in_order_its_unfair_side_is_found_and_its_chances_can_be_believed():
-    ratings, true, predicted = club(seed=1)
+    ratings, true, predicted, _ = club(seed=1)
     found = [ratings.of("cross-bronx", str(person)) for person in range(len(true))]
     n = len(true)
     apart = sum((a - b) ** 2 for a, b in zip(ranks(true), ranks([rating.mean for rating in found])))

@@ -2,7 +2,7 @@
 
 A person is a cookie, or several devices with one (`devices.py`); an account gives that person a handle that nobody else
 has here, nor one that looks like it. What opens an account on another device is a passkey (`passkeys.py`), a recovery
-code (`devices.py`) or the sign-in of a school (`schools.py`).
+code (`devices.py`).
 """
 
 from __future__ import annotations

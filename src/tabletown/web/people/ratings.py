@@ -93,7 +93,7 @@ def take_in(store: Store, games: Mapping[str, About]) -> int:
             values = {"number": number, "origin": row.id, "game": game, "at": row.at}
             connection.execute(db.rated.insert().values(match=msgspec.json.encode(stored).decode(), **values))
             if stored is not None:
-                _rate(connection, stored.of(game))
+                rate(connection, stored.of(game))
     return len(rows)
 
 
@@ -129,7 +129,8 @@ def _match(connection: sa.Connection, row: Any, about: About) -> Match | None:
     return match._replace(places=[1 + sum(other < own for other in standing) for own in standing])
 
 
-def _rate(connection: sa.Connection, match: Match) -> None:
+def rate(connection: sa.Connection, match: Match) -> None:
+    """Change the stored ratings by a result."""
     r = db.ratings.c
     names = {name for team in match.teams for name in (*team.people, SIDE + team.side)}
     rows = connection.execute(sa.select(db.ratings).where(r.game == match.game, r.name.in_(names)))
