@@ -14,7 +14,8 @@ from tabletown.kernel import say
 def goal(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[Part]:
     if s.end or s.options.facilitated == "on":
         return []
-    full, owns = EVENT_SPACES[-1], seat is not None and seat < s.players
+    full = EVENT_SPACES[-1]
+    own = s.money[seat] if seat is not None and seat < s.players else None
     coming = next((space for space in EVENT_SPACES if space > s.damage), full)
     if coming < full:
         ends = say(
@@ -30,7 +31,7 @@ def goal(s: BrokenCities, seat: int | None, names: Sequence[str]) -> list[Part]:
         brief = say("damage {damage} of {full}", damage=s.damage, full=full)
     return [
         (say("Goal: first to {win} rent a turn", win=RENT_END), say("Goal: {win} rent", win=RENT_END), False),
-        *([(say("you have {n} money", n=s.money[seat]), say("money {n}", n=s.money[seat]), False)] if owns else []),
+        *([] if own is None else [(say("you have {n} money", n=own), say("money {n}", n=own), False)]),
         (ends, brief, near(s.damage, coming)),
         standing(s.rents, seat, names),  # phones show it in the bar, too
     ]
