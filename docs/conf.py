@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 from pathlib import Path
+from typing import Any
 
 import tabletown
 
@@ -33,6 +34,18 @@ html_theme_options = {"top_of_page_buttons": []}
 html_copy_source = False
 pygments_style = "friendly"
 pygments_dark_style = "native"
+
+
+def speak(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    """Tell browsers the language of a page in a folder of its own."""
+    reader, _, rest = page.partition("/")
+    if reader in ("players", "teachers") and (folder := rest.partition("/")[0]) in ("de", "es", "zh-Hant"):
+        context["language"] = folder
+
+
+def setup(app: Any) -> None:
+    app.connect("html-page-context", speak)
+
 
 # pages that are only on the site, made from the program itself
 for page in ("switches", "features"):

@@ -7,6 +7,7 @@ import doctest
 import html
 import importlib
 import json
+import os
 import pkgutil
 import re
 import runpy
@@ -24,6 +25,8 @@ from typer.main import get_command
 import tabletown
 from tabletown.cli import app
 from tabletown.kernel import game as games
+from tabletown.translations import speak
+from tabletown.translations.check import numbers
 from tabletown.web import protocol
 from tabletown.web.settings import Settings
 
@@ -295,6 +298,48 @@ def test_the_settings_of_the_games_in_the_pages_are_there() -> None:
     for page in PAGES:
         for pair in re.findall(r"-o ([\w-]+=[\w-]+)", page.read_text(encoding="utf-8")):
             assert pair in known, f"{page.name}: -o {pair}"
+
+
+# ---------------------------------------------------------------------- other languages
+
+TRANSLATED = {
+    "README.md": "README.{code}.md",
+    "docs/players/index.md": "docs/players/{code}/index.md",
+    "docs/teachers/index.md": "docs/teachers/{code}/index.md",
+}
+SWITCHER = re.compile(r"^(\*.*)?\[Deutsch\].*$", re.MULTILINE)
+LINK = re.compile(r"\]\(([^)#]+)\)")
+EMPHASIS = re.compile(r"(?<![*\w])\*([^*\n]+)\*(?!\*)")
+
+
+def bones(text: str) -> dict[str, Any]:
+    """What a page has in every language: its headings, rows, pictures, code and figures."""
+    prose = re.sub(r"```\{toctree\}.*?```", "", SWITCHER.sub("", text), flags=re.DOTALL)
+    return {
+        "headings": re.findall(r"^(#+) ", prose, re.MULTILINE),
+        "rows": len(re.findall(r"^\|", prose, re.MULTILINE)),
+        "points": len(re.findall(r"^- ", prose, re.MULTILINE)),
+        "pictures": re.findall(r"[\w/-]+\.(?:png|webp)", prose),
+        "code": sorted(code for code in re.findall(r"`([^`\n]+)`", prose) if not code.startswith("?")),
+        "numbers": numbers(LINK.sub("", prose)),
+    }
+
+
+@pytest.mark.parametrize("code", ["de", "es", "zh-Hant"])
+@pytest.mark.parametrize("page", ["README.md", "docs/players/index.md"])  # teachers' pages: test_teachers.py
+def test_a_page_in_another_language_says_what_the_english_one_says(page: str, code: str) -> None:
+    english, other = ROOT / page, ROOT / TRANSLATED[page].format(code=code)
+    one, two = (path.read_text(encoding="utf-8") for path in (english, other))
+    assert bones(one) == bones(two)
+    counterparts = {ROOT / name: ROOT / kind.format(code=code) for name, kind in TRANSLATED.items()}
+    wanted = {(english.parent / link).resolve() for link in LINK.findall(SWITCHER.sub("", one)) if "//" not in link}
+    found = {(other.parent / link).resolve() for link in LINK.findall(two) if "//" not in link}
+    assert found == {counterparts.get(path, path) for path in wanted} and all(path.exists() for path in found)
+    language = speak(code)
+    for name in EMPHASIS.findall(one):  # buttons are called as the program calls them
+        if (said := language.template(name)) != name:
+            assert said in two, f"{other.name}: {name} is {said} in the program"
+    assert f"]({Path(os.path.relpath(other, english.parent)).as_posix()})" in one, "the English page leads there"
 
 
 def test_every_page_is_in_the_sites_index() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -16,12 +17,13 @@ from tabletown.bots import NAMES, make
 from tabletown.content import use_pack
 from tabletown.data.command import data
 from tabletown.evaluate.command import evaluate
-from tabletown.kernel import Match
+from tabletown.kernel import Match, Text
 from tabletown.kernel.errors import BadOption, TabletownError
 from tabletown.lab.commands import study
 from tabletown.mcp.command import mcp
 from tabletown.printing.command import print_game
 from tabletown.rulebook import load_rulebook
+from tabletown.translations import of_terminal, speak, speaking
 from tabletown.web.commands import storage
 from tabletown.web.commands.switches import takes
 from tabletown.web.settings import Settings, settings
@@ -51,6 +53,9 @@ GameName = Annotated[
 ]
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="An option of the game, such as -o city=hexagon")
+]
+Spoken = Annotated[
+    str, typer.Option("--language", help="The language, such as de or zh-Hant (default: that of the terminal)")
 ]
 Seed = Annotated[int | None, typer.Option(help="Seed for the luck; the same seed and choices give the same match")]
 
@@ -105,6 +110,7 @@ def play(
     by_hand: Annotated[str, typer.Option(help="Dice or decks you roll or draw yourself, such as d6,d10")] = "",
     new: Annotated[bool, typer.Option("--new", help="Start a new match even if one is in progress")] = False,
     file: Annotated[Path | None, typer.Option(help="Continue a saved match")] = None,
+    language: Spoken = "",
 ) -> None:
     """Play in the terminal. Example: tabletown play right-of-way --seats me,search --seed 7"""
     from tabletown.terminal import Table, resume_file
@@ -114,23 +120,26 @@ def play(
     fresh = bool(new or seats or option or seed is not None)
     if file is not None or (keep.exists() and not fresh):
         match = load(file or keep)
-        console.print(f"Resuming your {about.title} match after {match.number} moves.", style="dim")
+        resumed = Text("Resuming your {game} match after {n} moves.", {"game": about.title, "n": match.number})
+        console.print(resumed.render(speaking=speak(language or of_terminal(os.environ))), style="dim")
     else:
         words = (
             [word.strip() for word in seats.split(",")] if seats else ["me"] + ["search"] * (about.default_seats - 1)
         )
         match = Match(registry.game(game), [_name(word) for word in words], _options(option), seed, _words(by_hand))
     bots = {seat: name.removeprefix("Bot ") for seat, name in enumerate(match.names) if name.startswith("Bot ")}
-    Table(match, bots, console, keep).play()
+    with speaking(speak(language or of_terminal(os.environ))):
+        Table(match, bots, console, keep).play()
 
 
 @app.command()
-def learn(game: GameName) -> None:
+def learn(game: GameName, language: Spoken = "") -> None:
     """Play a guided first game in the terminal (five to eight minutes). Example: tabletown learn right-of-way"""
     from tabletown.learn import course
     from tabletown.learn.terminal import TerminalLesson
 
-    TerminalLesson(course(registry.game(game)), console).play()
+    with speaking(speak(language or of_terminal(os.environ))):
+        TerminalLesson(course(registry.game(game)), console).play()
 
 
 def _name(word: str) -> str:

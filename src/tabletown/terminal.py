@@ -13,7 +13,8 @@ from rich.panel import Panel
 from rich.text import Text as RichText
 
 from tabletown.bots import Bot, Search, make
-from tabletown.kernel import CHANCE, Decision, Match, Reason, save
+from tabletown.drawing import figure, listed, named
+from tabletown.kernel import CHANCE, Decision, Match, Reason, Text, save, say
 from tabletown.kernel.errors import NotAllowed, TabletownError
 from tabletown.learn.notes import notes
 from tabletown.rulebook import load_rulebook, numbers
@@ -21,7 +22,7 @@ from tabletown.saves.replay import record_of, replayed
 from tabletown.story import summarize, why_of
 
 COLOURS = ("blue", "yellow", "cyan", "magenta")
-HELP = (
+HELP = Text(
     "number or word: choose it · ? WORD: why not? · u: undo · h: hint · "
     "v: full view · l: log · s [FILE]: save · q: quit (your match is kept)"
 )
@@ -83,7 +84,7 @@ class Table:
     def step(self, decision: Decision) -> None:
         bot = self.bots.get(decision.seat)
         if bot is not None:
-            with self.console.status(f"{self.match.names[decision.seat]} is thinking…"):
+            with self.console.status(say("{name} is thinking…", name=self.match.names[decision.seat])):
                 option = bot.choose(self.match.player_view(decision.seat))
             self.match.choose(decision.seat, option)
             return
@@ -108,9 +109,10 @@ class Table:
     def ask(self, decision: Decision) -> None:
         match, console = self.match, self.console
         options = list(dict.fromkeys(decision.options))
-        who = "Dice" if decision.seat == CHANCE else match.names[decision.seat]
+        who = say("Dice") if decision.seat == CHANCE else named(match.names[decision.seat])
         colour = "white" if decision.seat == CHANCE else COLOURS[decision.seat % 4]
-        console.print(RichText(f"{who}: {decision.prompt.render(match.names, decision.seat)}", style=f"bold {colour}"))
+        asked = decision.prompt.render(match.names, decision.seat)
+        console.print(RichText(say("{title}: {said}", title=who, said=asked), style=f"bold {colour}"))
         console.print(rows_of(match, decision, options))
         while True:
             typed = console.input(f"[{colour}]>[/] ").strip()
@@ -121,7 +123,7 @@ class Table:
                 continue
             option = meant(typed, options)
             if option is None:
-                console.print(f"Give a number from 1 to {len(options)}.", style="red")
+                console.print(say("Give a number from 1 to {n}.", n=len(options)), style="red")
             elif option:
                 try:
                     match.choose(decision.seat, option)
@@ -136,10 +138,10 @@ class Table:
         match, console = self.match, self.console
         word, _, rest = typed.partition(" ")
         if word in ("", "?") and not rest:
-            console.print(HELP, style="dim")
+            console.print(str(HELP), style="dim")
         elif word == "?":
             reason = match.why_not(rest, decision.seat)
-            console.print(self.explain(reason) if reason else "That is allowed.", markup=False)
+            console.print(self.explain(reason) if reason else say("That is allowed."), markup=False)
         elif word == "u" and not rest:
             people = [seat for seat in range(match.seats) if seat not in self.bots]
             try:
@@ -149,11 +151,12 @@ class Table:
             except TabletownError as error:
                 console.print(f"{error}", style="red", markup=False)
         elif word == "h" and not rest and decision.seat != CHANCE:
-            with console.status("Thinking …"):
+            with console.status(say("Thinking…")):
                 found = Search(milliseconds=800).think(match.player_view(decision.seat))
             best = found[0].option
             why = why_of(match, decision, best, *((each.option, each.value) for each in found[:2] if each.visits))
-            console.print(f"Try: {match.label(decision, best)}  ({best}) {why}", style="green", markup=False)
+            words = say("Try: {label} ({option}) {why}", label=match.label(decision, best), option=best, why=why)
+            console.print(words, style="green", markup=False)
         elif word == "v" and not rest:
             console.print(coloured(in_words(match, None if decision.seat == CHANCE else decision.seat), match.names))
         elif word == "l" and not rest:
@@ -164,7 +167,7 @@ class Table:
         elif word == "s":
             path = Path(rest or f"{match.game.about.id}.json")
             path.write_text(save(match), encoding="utf-8")
-            console.print(f"Saved as {path}.", markup=False)
+            console.print(say("Saved as {file}.", file=str(path)), markup=False)
         elif word == "q" and not rest:
             raise Quit
         else:
@@ -174,7 +177,10 @@ class Table:
     def explain(self, reason: Reason) -> str:
         clause = load_rulebook(self.match.game).find(reason.rule)
         said = reason.text.render(self.match.names)
-        return f"{said}\nRule {numbers(self.match.game)[clause.id]}: {clause.text}" if clause else said
+        if not clause:
+            return said
+        number = numbers(self.match.game)[clause.id]
+        return said + "\n" + say("Rule {number}: {clause}", number=number, clause=clause.text)
 
     def finish(self) -> None:
         match = replayed(self.match.game, record_of(self.match), changes=True)  # awards need what each line changed
@@ -184,10 +190,11 @@ class Table:
         lines = [told.title, told.why, *filter(None, [told.tale, *told.how])]
         for seat, score in enumerate(outcome.scores):
             parts = outcome.breakdown[seat] if seat < len(outcome.breakdown) else {}
-            detail = ", ".join(f"{what} {value:g}" for what, value in parts.items())
-            lines.append(f"{match.names[seat]}: {score:g}" + (f"  ({detail})" if detail else ""))
+            detail = listed([f"{named(what)} {figure(value)}" for what, value in parts.items()], ",")
+            points = say("{title}: {said}", title=named(match.names[seat]), said=figure(score))
+            lines.append(points + (f"  ({detail})" if detail else ""))
         lines += [f"{award.title}: {award.who}, {award.words}" for award in told.awards]
-        self.console.print(Panel(RichText("\n".join(lines)), title="The end", border_style="bold"))
+        self.console.print(Panel(RichText("\n".join(lines)), title=say("The end"), border_style="bold"))
         if self.keep is not None:
             self.keep.unlink(missing_ok=True)
 
@@ -196,7 +203,8 @@ class Table:
             self.keep.parent.mkdir(parents=True, exist_ok=True)
             self.keep.write_text(save(self.match), encoding="utf-8")
             self.console.print(
-                f"Your match is kept. Resume it with: tabletown play {self.match.game.about.id}", style="dim"
+                say("Your match is kept. Resume it with: tabletown play {game}", game=self.match.game.about.id),
+                style="dim",
             )
 
 

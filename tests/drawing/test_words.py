@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from tabletown import game
-from tabletown.drawing import breadth, squeezed
+from tabletown.drawing import before_colon, breadth, sentence, squeezed
 from tabletown.kernel import Match
 from tabletown.translations import PSEUDO, speak, speaking
 
@@ -67,3 +67,10 @@ def test_no_sign_on_a_board_is_read_without_a_name(id: str) -> None:
 
 def test_chinese_names_are_squeezed_by_their_true_width() -> None:
     assert breadth("獅子山隧道", 10) == 50 and "textLength" in squeezed("獅子山隧道", 10, 45)
+
+
+def test_words_end_and_part_as_their_language_does() -> None:
+    assert sentence("C4, rich") == "C4, rich." and before_colon("Act: one action") == "Act"
+    with speaking(speak("zh-Hant")):
+        assert sentence("C4，富裕") == "C4，富裕。" and before_colon("行動：一種動作") == "行動"
+    assert before_colon("Event") == "Event"

@@ -10,6 +10,7 @@ import pytest
 from tabletown import game
 from tabletown.kernel.errors import ContentError
 from tabletown.learn import Course, course, load_lesson
+from tabletown.learn.lesson import sentences
 from tests.learn.test_lessons import every_game
 from tests.test_cli import run
 
@@ -75,3 +76,20 @@ def test_a_lesson_file_that_does_not_hold_is_told_with_its_step(
         monkeypatch.setenv("TABLETOWN_CONTENT", str(tmp_path))
         with pytest.raises(ContentError, match=re.escape(problem)):
             Course(game("right-of-way"), load_lesson(ours))
+
+
+def test_the_terminal_speaks_its_own_language_or_the_one_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "")
+    monkeypatch.setenv("LC_MESSAGES", "")
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    shown = run("learn", "right-of-way", typed="\n\nq\n", data=tmp_path)
+    assert "Erstes Spiel · Schritt 1 von" in shown and "Wähle" in shown and "Choose" not in shown
+    shown = run("play", "right-of-way", "--language", "zh-Hant", "--seats", "Ann,Bo", typed="? x\nq\n", data=tmp_path)
+    assert "對局已保留" in shown and "Your match" not in shown
+
+
+def test_a_text_is_split_into_sentences_in_chinese_too() -> None:
+    assert sentences("你付 2。它接通 E6！對嗎？") == ["你付 2。", "它接通 E6！", "對嗎？"]
+    assert sentences("Du zahlst 2. E6 ist frei.") == ["Du zahlst 2.", "E6 ist frei."]

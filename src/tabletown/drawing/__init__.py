@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from html import escape
 from pathlib import Path
 from typing import Any, ParamSpec
 
-from tabletown.kernel.text import language
+from tabletown.kernel.text import language, say
 
 P = ParamSpec("P")
 NARROW = frozenset("fijlrt I.,:;'’|!()[]·-")
+COLON = re.compile(": |：")
 WIDE = "\u2e80"  # where letters begin that fill a square: Chinese, Japanese, Korean
 KEPT = 2_000  # cached picture parts per function: there are dozens of functions, and a part may take kilobytes
 TOKENS = Path(__file__).with_name("tokens.css")
@@ -68,6 +70,16 @@ def named(words: object) -> str:
 def listed(items: Iterable[object], how: str = "and") -> str:
     """ "a, b and c" in the reader's language; `how`: and, or, or "," for a bare list."""
     return language.get().listed([str(item) for item in items], how)
+
+
+def sentence(words: object) -> str:
+    """These words with the full stop of the reader's language."""
+    return say("{words}.", words=str(words))
+
+
+def before_colon(words: str) -> str:
+    """The words before the first colon, also a Chinese one; all of them if there is none."""
+    return COLON.split(words, maxsplit=1)[0]
 
 
 def called(words: object) -> str:
@@ -128,6 +140,11 @@ def squeezed(words: str, size: float, room: float) -> str:
     if long <= room:
         return ""
     return f' textLength="{num(max(room, 0.65 * long))}" lengthAdjust="spacingAndGlyphs"'
+
+
+def figure(value: float, places: int | None = None) -> str:
+    """A number as the reader's language writes it, with so many decimals or as many as it needs: 2,5."""
+    return language.get().figure(f"{value:g}" if places is None else f"{value:.{places}f}")
 
 
 def signed(value: int) -> str:

@@ -24,6 +24,9 @@ class Language:
         """A word translated if it comes from content, such as a card's name; a person's words stay as they are."""
         return word
 
+    def figure(self, digits: str) -> str:
+        return digits  # with a decimal point; some languages write a comma
+
     def listed(self, items: Sequence[str], how: str = "and") -> str:
         """A list in words; `how`: and, or, or "," for a bare list."""
         if how == "," or len(items) < 2:
@@ -39,8 +42,7 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
 
     The template is what translators look up. A part marked `:seat` is a seat number and is shown as that seat's name,
     or as "You" ("you" inside a sentence) to its holder; one marked `:word` is itself a message, such as a card's name.
-    A part may be another Text, or a list (`:or`, `:,` for other lists than "a, b and c"). `many` replaces the template
-    unless the part `n` is one: `Text("{n} cube", many="{n} cubes")`.
+    A part may be another Text, or a list (`:or`, `:,`: not "a, b and c"). Unless `n` is one, `many` is the template.
     """
 
     template: str
@@ -85,7 +87,7 @@ def _shown(value: Any, spec: str, names: Sequence[str], you: int | None, speakin
     if isinstance(value, list | tuple):
         how, item = (spec, "") if spec in ("or", ",") else ("and", spec)
         return speaking.listed([_shown(one, item, names, you, speaking) for one in value], how)
-    return format(value, spec)
+    return speaking.figure(format(value, spec))
 
 
 @cache

@@ -124,10 +124,12 @@ def spoken(words: str, verb: str = "choose") -> str:
 
 
 def sentences(words: str) -> list[str]:
-    """Split a text into sentences: after a full stop and a space, before a capital letter or a digit."""
+    """Split a text into sentences: after a full stop and a space, before a capital letter or a digit; in Chinese after
+    each full stop."""
     found, start = [], 0
     for at, letter in enumerate(words):
-        if letter in ".!?" and words[at + 1 : at + 2] == " " and not words[at + 2 : at + 3].islower():
+        ends = letter in ".!?" and words[at + 1 : at + 2] == " " and not words[at + 2 : at + 3].islower()
+        if ends or letter in "。！？":
             found.append(words[start : at + 1].strip())
             start = at + 1
     return [*found, words[start:].strip()] if words[start:].strip() else found

@@ -7,13 +7,14 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text as RichText
 
-from tabletown.kernel import Decision, Match
+from tabletown.drawing import named
+from tabletown.kernel import Decision, Match, Text, say
 from tabletown.learn.course import Course
 from tabletown.learn.lesson import spoken
 from tabletown.terminal import Quit, Table, in_words, meant, resume_file, rows_of
 
 EASY = "easy"
-KEYS = "number or word: choose it · Enter: next · b: back · skip: leave the lesson and play on · q: quit"
+KEYS = Text("number or word: choose it · Enter: next · b: back · skip: leave the lesson and play on · q: quit")
 
 
 class TerminalLesson:
@@ -60,15 +61,16 @@ class TerminalLesson:
             self.shown = match.number
         last = self.step + 1 == len(self.course)
         after = self.course.step(self.step - 1).after if self.step else ""
-        words: list[RichText | Grid] = [RichText("\n".join(filter(None, [spoken(after), spoken(step.say)])))]
+        words: list[RichText | Grid] = [RichText("\n".join(filter(None, [_said(after), _said(step.say)])))]
         if step.sums:
             grid = Grid(box=None, show_header=False, pad_edge=False)
             for what, number in step.sums:
-                grid.add_row(what, number)
+                grid.add_row(named(what), number)
             words.append(grid)
         if last:
-            words.append(RichText(self.course.lesson.left_out, style="dim"))
-        title = f"First game · step {self.step + 1} of {len(self.course)} · {step.title}"
+            words.append(RichText(named(self.course.lesson.left_out), style="dim"))
+        head = say("First game · step {step} of {of}", step=self.step + 1, of=len(self.course))
+        title = f"{head} · {named(step.title)}"
         console.print(Panel(words[0], title=title, title_align="left", border_style="magenta"))
         for extra in words[1:]:
             console.print(extra)
@@ -82,7 +84,8 @@ class TerminalLesson:
         if decision is not None:
             console.print(rows_of(match, decision, options))
         last = self.step + 1 == len(course)
-        task = spoken(course.task(match, self.step)) or ("Enter: play on from here" if last else "Enter: next")
+        enter = say("Enter: play on from here") if last else say("Enter: next")
+        task = _said(course.task(match, self.step)) or enter
         console.print(RichText(f"→ {task}", style="bold magenta"))
         while True:
             typed = console.input("[magenta]>[/] ").strip()
@@ -98,7 +101,7 @@ class TerminalLesson:
                 self.step = course.on(match, self.step)
                 return "next"
             if typed == "" or decision is None:
-                console.print(KEYS, style="dim")
+                console.print(str(KEYS), style="dim")
             elif self.answered(typed, decision, options):
                 return "answered"
 
@@ -107,17 +110,22 @@ class TerminalLesson:
         course, match = self.course, self.match
         option = meant(typed, options)
         if option is None:
-            self.console.print(f"Give a number from 1 to {len(options)}.", style="yellow")
+            self.console.print(say("Give a number from 1 to {n}.", n=len(options)), style="yellow")
             return False
         if option not in options:
-            self.console.print(KEYS, style="dim")
+            self.console.print(str(KEYS), style="dim")
             return False
         reply = course.choose(match, self.step, option)
         if reply == course.lesson.otherwise:  # the terminal outlines nothing, so repeat what to do
-            reply = f"Not that one today. {spoken(course.task(match, self.step))}."
+            reply = say("Not that one today. {task}.", task=_said(course.task(match, self.step)))
         if reply:
-            self.console.print(RichText(spoken(reply), style="yellow"))
+            self.console.print(RichText(_said(reply), style="yellow"))
             return False
         if course.done(match, self.step):
             self.step = course.on(match, self.step)
         return True
+
+
+def _said(words: str) -> str:
+    """What the coach says, in the reader's language, with the verb for a keyboard."""
+    return spoken(named(words), say("choose")) if words else ""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tabletown.drawing import figure
 from tabletown.kernel import Chance, Change, Decision, LogLine, Match, say
 from tabletown.kernel.errors import TabletownError
 from tabletown.kernel.log import called, changes
@@ -39,7 +40,7 @@ class Why:
 
     def numbers(self, names: list[str], you: int) -> str:
         """Changes as a sentence, before and after; "" if nothing changes."""
-        found = [f"{called(c, names, you)} {c.before:g} → {c.after:g}" for c in self.changes]
+        found = [f"{called(c, names, you)} {figure(c.before)} → {figure(c.after)}" for c in self.changes]
         said = say("{numbers:,}.", numbers=found) if found else ""
         return said[:1].upper() + said[1:]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from tabletown.drawing import figure
 from tabletown.kernel import LogLine, Match, Text, say
 from tabletown.kernel.text import language, seat_name
 from tabletown.story.chapters import Chapter, Chapters, FigureKind, Kind, Story, net
@@ -167,7 +168,7 @@ def verdict(winners: Sequence[int], scores: Sequence[float], names: Sequence[str
         )
     ranked = sorted(scores, reverse=True)
     # the runner-up's points too
-    points = say(" to ").join(f"{score:g}" for score in ranked[:2]) if len(ranked) > 1 else ""
+    points = say(" to ").join(figure(score) for score in ranked[:2]) if len(ranked) > 1 else ""
     if you in winners:
         return say("You win, {points}", points=points) if points else say("You win")
     if you is not None and len(names) > 2 and len(scores) > you and scores[you] == ranked[1] > ranked[2]:
@@ -245,7 +246,7 @@ def compared(
     for words, count in ending.compare:
         values = [(seat, counted.of(count, seat) or 0) for seat in counted.seats]
         values.sort(key=lambda pair: (pair[0] not in winners, -pair[1]))
-        listed = [f"{say('you') if seat == you else seat_name(seat, names)} {value:g}" for seat, value in values]
+        listed = [f"{say('you') if seat == you else seat_name(seat, names)} {figure(value)}" for seat, value in values]
         said.append(say("{what}: {listed:,}.", what=language.get().template(words), listed=listed))
     return said
 

@@ -17,6 +17,7 @@ from babel import Locale, UnknownLocaleError, negotiate_locale
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import get_decimal_symbol
 from babel.support import Translations
 
 from tabletown import packs, registry
@@ -59,6 +60,9 @@ class Catalogue(Language):
 
     def word(self, word: str) -> str:
         return self.template(word)
+
+    def figure(self, digits: str) -> str:
+        return digits.replace(".", get_decimal_symbol(self.locale))
 
     def listed(self, items: Sequence[str], how: str = "and") -> str:
         if how == ",":
@@ -220,6 +224,12 @@ def wanted(header: str) -> str:
     asked = [code for weight, code in sorted(weights, key=lambda pair: pair[0]) if weight < 0]
     asked = [said for code in asked for said in (code, *WRITTEN.get(code.lower(), ()))]
     return negotiate_locale(asked, list(languages()), sep="-") or "en"
+
+
+def of_terminal(environment: Mapping[str, str]) -> str:
+    """The best available language for a terminal, such as German where LANG is de_DE.UTF-8."""
+    named = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := environment.get(name))), "")
+    return wanted(named.partition(".")[0].replace("_", "-"))
 
 
 @contextmanager

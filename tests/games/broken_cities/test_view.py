@@ -16,6 +16,7 @@ from tabletown.games.broken_cities.classroom.wall import projector
 from tabletown.games.broken_cities.content import CELLS
 from tabletown.games.broken_cities.state import Law
 from tabletown.games.broken_cities.view import charts, scene
+from tabletown.games.broken_cities.view.board import _lines
 from tabletown.games.broken_cities.view.pieces import pill
 from tabletown.kernel import Match
 from tests.games.broken_cities.positions import (
@@ -244,3 +245,9 @@ def test_the_lozenge_of_a_number_goes_with_it_where_a_picture_is_too_small_for_l
     for sheet in ("pages/primer.css", "pages/result.css", "table/recap.css"):
         hidden = re.findall(r"([^{}]*lettered[^{}]*)\{\s*display: none;", (static / sheet).read_text(encoding="utf-8"))
         assert hidden and all(":is(text, .lettering)" in rule for rule in hidden), sheet
+
+
+def test_a_caption_beside_the_board_is_broken_in_chinese_too() -> None:
+    assert _lines("剩 6 張 氣候卡", 10) == ["剩 6 張", "氣候卡"]
+    assert _lines("蚊患之年大流行") == ["蚊患之年", "大流行"]
+    assert _lines("Torrential Rain", 10) == ["Torrential", "Rain"]

@@ -10,9 +10,11 @@ import pytest
 
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.roads import MAP
+from tabletown.games.crossroll.view.board import _names
 from tabletown.games.crossroll.view.layout import HEIGHT, LAYOUT, WIDTH, check_layout, load_layout
 from tabletown.kernel import Match, path_word
 from tabletown.kernel.errors import ContentError
+from tabletown.translations import speak, speaking
 from tests.games.crossroll.tables import answer, board, ids, table
 
 
@@ -179,3 +181,19 @@ def test_a_spectator_sees_a_board_but_no_options() -> None:
     assert not drawn(scene.board)
     assert not scene.options
     assert scene.panels
+
+
+def test_dice_are_called_as_their_language_calls_them() -> None:
+    match = Match(game, ["Ann", "Bo"], {}, seed=1)
+    with speaking(speak("de")):
+        options = match.scene(match.decisions[0].seat).options
+        chips = {f"{shown.label} {shown.button}" for shown in options.values()}
+    assert any("W4" in chip for chip in chips) and not any("d4" in chip for chip in chips)
+
+
+def test_a_stop_that_keeps_its_name_keeps_its_lines() -> None:
+    english = _names()
+    with speaking(speak("de")):  # calls each stop as the English do
+        assert _names() == english
+    with speaking(speak("zh-Hant")):
+        assert _names() != english

@@ -55,7 +55,8 @@ LOOKS = """() => {
   if (card.querySelector(".task") && !document.querySelector(".wanted")) found.push("nothing is outlined");
   if (document.querySelector(".ringed .ringed")) found.push("a ring within a ring");
   const whole = card.matches(".last") || card.querySelector("table");
-  if (innerWidth < 600 && !whole && Math.abs(box.height - 212) > 1) found.push(`the card is ${box.height} high`);
+  const high = parseFloat(getComputedStyle(document.body).getPropertyValue("--card"));
+  if (innerWidth < 600 && !whole && Math.abs(box.height - high) > 1) found.push(`the card is ${box.height} high`);
   const dashed = (one) => one.checkVisibility() && getComputedStyle(one).borderStyle === "dashed";
   const others = [...document.querySelectorAll("#hand [data-can]:not(.wanted), #tray [data-can]:not(.wanted)")];
   if (others.some(dashed)) found.push("something else looks like an option");
@@ -169,7 +170,8 @@ class Walk:
             self.page.keyboard.press("Enter")
             return
         inside = [*wanted.all()]
-        best = next((one for one in inside if one.evaluate("element => !element.closest('#plane')")), inside[0])
+        option = next((one for one in inside if one.get_attribute("data-option")), inside[0])  # over what it changes
+        best = next((one for one in inside if one.evaluate("element => !element.closest('#plane')")), option)
         self.press(best)
 
     def miss(self) -> None:

@@ -15,7 +15,7 @@ from tabletown.bots import make
 from tabletown.classroom import wall
 from tabletown.classroom.lesson import Lesson, Rows, Winner, best, part
 from tabletown.classroom.session import Session, SessionState, TableState
-from tabletown.drawing import esc, num
+from tabletown.drawing import esc, figure, named, num, sentence
 from tabletown.games.crossroll.options import ALL_PAIRS, DRIVE, LOTTO, PAIR_WORDS, SKIP, UPGRADE, USED_DIE
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.state import DICE, Board, Crossroll, is_crossed, score
@@ -412,7 +412,7 @@ def strip(points: Sequence[int], bots: Sequence[int]) -> str:
     said = say(
         "Points: lowest {low}, middle {middle}, mean {mean}, highest {high}; the bots' mean {bots}",
         low=min(points),
-        middle=f"{middle:g}",
+        middle=figure(middle),
         mean=f"{fmean(points):.0f}",
         high=max(points),
         bots=f"{fmean(bots):.0f}" if bots else "–",
@@ -421,7 +421,7 @@ def strip(points: Sequence[int], bots: Sequence[int]) -> str:
     axis = '<path class="axis1" d="M30,108H1030"/>'
     return (
         f'<svg class="strip1" viewBox="0 0 1060 165" role="img" aria-label="{esc(said)}">{axis}{line}{"".join(dots)}'
-        f"{below}{ticks}</svg><p>{esc(said)}.</p>"
+        f"{below}{ticks}</svg><p>{esc(sentence(said))}</p>"
     )
 
 
@@ -429,9 +429,9 @@ def dice_table(rolls: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> str:
     rows = []
     for one, sides in enumerate(SIDES):
         seen = [face for dice, shown in rolls for each, face in zip(dice, shown, strict=True) if each == one]
-        mean = f"{fmean(seen):.1f}" if seen else "–"
+        mean, expected = figure(fmean(seen), 1) if seen else "–", figure((sides + 1) / 2, 1)
         rows.append(
-            f'<tr><th scope="row">{DICE[one]}</th><td>{len(seen)}</td><td>{mean}</td><td>{(sides + 1) / 2:.1f}</td>'
+            f'<tr><th scope="row">{named(DICE[one])}</th><td>{len(seen)}</td><td>{mean}</td><td>{expected}</td>'
             f"<td>{esc(', '.join(map(str, seen)))}</td></tr>"
         )
     heads = [say("die"), say("rolled"), say("mean"), say("expected"), say("results")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from tabletown.drawing import figure
 from tabletown.games.right_of_way.events import Completed, Ended, Laid, Reserved, TookOver
 from tabletown.games.right_of_way.ledger import (
     CompleteHighways,
@@ -58,7 +59,7 @@ POINTS_FOR_EACH = Text("Points per highway: {who:seat} {one}, {other:seat} {two}
 def verdict(s: RightOfWay, outcome: Outcome, names: Sequence[str], you: int | None) -> tuple[str, str]:
     """Who won, how many highways each player completed and their average worth; for a tie, what decided it."""
     complete = [sum(is_complete(s, plot) for plot in mine) for mine in plots_of(s)]
-    worth = [f"{points / n:.1f}" if n else "" for points, n in zip(outcome.scores, complete, strict=True)]
+    worth = [figure(points / n, 1) if n else "" for points, n in zip(outcome.scores, complete, strict=True)]
     first = outcome.winners[0]
     seats = {"who": first, "other": 1 - first}
     many = COMPLETED(**seats, n=complete[first], m=complete[1 - first]).render(names, you)

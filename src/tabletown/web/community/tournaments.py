@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from tabletown.drawing import figure
 from tabletown.kernel import Text, say
 from tabletown.tournaments import why_before
 from tabletown.tournaments.standings import TIE_BREAKS, points_of
@@ -217,6 +218,6 @@ class TournamentPages(Section):
 
 def _cell(value: float | tuple[float, ...]) -> str:
     if isinstance(value, tuple):
-        return f"{value[0]:g}" if value else "–"
+        return figure(value[0]) if value else "–"
     whole, half = int(value), value - int(value)
-    return f"{whole or ''}½" if half == 0.5 else f"{value:g}"
+    return f"{whole or ''}½" if half == 0.5 else figure(value)

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from tabletown.drawing import sentence
 from tabletown.kernel import Text
 from tabletown.translations import speak, speaking
 from tabletown.web.people.days_off import NONE, DaysOff, zone_of
@@ -101,6 +102,6 @@ def _title(item: Item) -> str:
 def _line(item: Item) -> str:
     prompt = item.prompt[:1].upper() + item.prompt[1:]
     if item.left is None:
-        return f"{prompt}."
+        return sentence(prompt)
     hours = max(1, round(item.left / 3600))
     return Text("{prompt}. {n} hour left.", {"prompt": prompt, "n": hours}, "{prompt}. {n} hours left.").render()

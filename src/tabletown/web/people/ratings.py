@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tabletown.bots import LEVELS
-from tabletown.drawing import named
+from tabletown.drawing import before_colon, named
 from tabletown.kernel import About, Text, say
 from tabletown.ratings import Match, Rating, Ratings, Team, match_of
 from tabletown.ratings.model import SCALE, SIDE
@@ -213,7 +213,7 @@ def board(store: Store, about: About, pool: str = "") -> Board:
 def _level(name: str) -> str:
     """The name of a built-in bot among the leaders; "" for anybody else."""
     found = next((level for level in LEVELS if LEVEL + level.id == name), None)
-    return say("{level} (built in)", level=named(found.title).split(": ")[0]) if found is not None else ""
+    return say("{level} (built in)", level=before_colon(named(found.title))) if found is not None else ""
 
 
 def _fairness(about: About, ratings: Mapping[str, Rating]) -> list[Fairness]:

@@ -38,7 +38,7 @@ class LessonGuide:
             of=len(self.course),
             title=named(step.title),
             say=say,
-            brief=" ".join(brief),
+            brief=("" if "。" in say else " ").join(brief),
             point=step.point,
             task=named(self.course.task(match, self.step)),
             wanted=self.course.wanted(match, self.step) or "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tabletown.drawing import signed
+from tabletown.drawing import figure, signed
 from tabletown.kernel import Change, LogLine
 from tabletown.kernel.events import tag_of
 from tabletown.kernel.log import called
@@ -286,7 +286,7 @@ def brief(title: str, rows: Sequence[RecapRow], columns: Sequence[str], you: int
     what = [say("lost {places}", places=own.lost)] if own.lost else []
     first = next(((word, cell) for word, cell in zip(columns, own.cells) if cell is not None), None)
     if first is not None:
-        what.append(f"{first[0]} {first[1][0]:g} → {first[1][1]:g}")
+        what.append(f"{first[0]} {figure(first[1][0])} → {figure(first[1][1])}")
     return say("{title}: {what:,}", title=title, what=what) if what else ""
 
 

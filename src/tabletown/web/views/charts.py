@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from tabletown.drawing import esc, num, squeezed
+from tabletown.drawing import esc, figure, num, squeezed
 from tabletown.kernel import Match, say, seat_name
 from tabletown.story.results import ResultSummary
 
@@ -175,13 +175,13 @@ def bars(
             f'<rect x="{num(x - bar / 2)}" y="{num(y)}" width="{num(bar)}" height="{num(high - y)}" style="{style}"/>'
         )
         middle = ' text-anchor="middle"'
-        parts.append(text(x, y - 0.5 * size, 1.1 * size, f"{value:g}", "700", "var(--ink)", more=middle))
+        parts.append(text(x, y - 0.5 * size, 1.1 * size, figure(value), "700", "var(--ink)", more=middle))
         narrow = middle + squeezed(when, size, step - 6)
         parts.append(text(x, high + 1.5 * size, size, when, "600", "var(--ink-2)", more=narrow))
     way = f"M{num(left)},{num(top)}h{num(across)}"
     parts.append(f'<path d="{way}" style="stroke:var(--bad);stroke-width:2.5;fill:none"/>')
     end = ' text-anchor="end"'
-    for words, y, colour in ((f"{limit:g}", top, "var(--bad)"), ("0", high, "var(--ink-2)")):
+    for words, y, colour in ((figure(limit), top, "var(--bad)"), ("0", high, "var(--ink-2)")):
         parts.append(text(left - 6, y + size / 3, size, words, "700", colour, more=end))
     words = say("All lose")
     narrow = squeezed(words, size, beside - 8)
@@ -189,8 +189,8 @@ def bars(
     said = say(
         "{name}: {listed:,}; the limit is {limit}",
         name=name,
-        listed=[f"{w} {v:g}" for w, v in points],
-        limit=f"{limit:g}",
+        listed=[f"{w} {figure(v)}" for w, v in points],
+        limit=figure(limit),
     )
     frame = f'viewBox="0 -6 {num(wide)} {num(high + 2 * size + 8)}"'
     return f'<svg class="danger" {frame} role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'
@@ -212,7 +212,7 @@ def danger(
     top = high - (high - 14) * limit / most
     way = f"M{num(side)},{num(top)}H{num(wide - side)}"
     parts = [f'<path d="{way}" style="stroke:var(--bad);stroke-width:2.5;fill:none"/>']
-    parts.append(text(0, top + size / 3, size, f"{limit:g}", "700", "var(--bad)"))
+    parts.append(text(0, top + size / 3, size, figure(limit), "700", "var(--bad)"))
     parts.append(f'<polyline points="{line}" style="fill:none;stroke:var(--ink);stroke-width:3"/>')
     longest = max(len(when) for when, _ in points)
     often = max(1, -(-len(points) * longest * size * 0.72 // wide))  # as many names as fit
@@ -229,7 +229,7 @@ def danger(
         )
         if few:
             inside = ' text-anchor="middle"'
-            parts.append(text(x, y + size / 3, size, f"{value:g}", "700", "var(--paper)", more=inside))
-    said = say("{name} at the end of each round; the limit is {limit}", name=name, limit=f"{limit:g}")
+            parts.append(text(x, y + size / 3, size, figure(value), "700", "var(--paper)", more=inside))
+    said = say("{name} at the end of each round; the limit is {limit}", name=name, limit=figure(limit))
     frame = f'viewBox="0 -6 {num(wide)} {num(high + 2.5 * size + 6)}"'
     return f'<svg class="danger" {frame} role="img" aria-label="{esc(said)}">{"".join(parts)}</svg>'

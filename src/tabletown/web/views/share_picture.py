@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 
-from tabletown.drawing import MARKS, num
+from tabletown.drawing import MARKS, figure, num
 from tabletown.drawing.raster import flat, png
 from tabletown.kernel import Match, say, seat_name
 from tabletown.story.results import ResultSummary
@@ -43,7 +43,7 @@ def share(match: Match, told: ResultSummary, chances: Chances, turned: TurningPo
     for seat in range(match.seats):
         name = seat_name(seat, match.names)
         score = match.outcome.scores[seat] if match.outcome is not None and seat < len(match.outcome.scores) else None
-        said = f"{name} {score:g}" if score is not None else name
+        said = f"{name} {figure(score)}" if score is not None else name
         sign = f'<g transform="translate({num(x + 8)},583)" style="fill:var(--seat-{seat % 4 + 1})">'
         words.append(f"{sign}{MARKS[seat % len(MARKS)]}</g>")
         words.append(text(x + 24, 590, 20, said, "600", "var(--ink)"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from tabletown.drawing import Drawing, called, drawn_once, esc, named, num
+from tabletown.drawing import WIDE, Drawing, called, drawn_once, esc, named, num
 from tabletown.games.broken_cities.content import (
     CARDS,
     CELLS,
@@ -205,13 +205,20 @@ BACK = (
 
 
 def _lines(title: str, longest: int = 9) -> list[str]:
-    """The title of a card, broken where a line would be too long for it."""
-    lines = [""]
+    """The title of a card, broken where a line would be too long for it; Chinese letters are twice as wide, and a line
+    may end after each."""
+    lines, half = [""], longest // 2
     for word in title.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > longest:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
+        parts = [word[at : at + half] for at in range(0, len(word), half)] if word >= WIDE else [word]
+        for part in parts:
+            if lines[-1] and _wide(lines[-1]) + 1 + _wide(part) > longest:
+                lines.append("")
+            lines[-1] = f"{lines[-1]} {part}".strip()
     return lines
+
+
+def _wide(words: str) -> int:
+    return sum(2 if letter >= WIDE else 1 for letter in words)
 
 
 def _texts(words: str, y: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import drawn_once
+from tabletown.drawing import drawn_once, sentence
 from tabletown.games.broken_cities.content import (
     CARDS,
     CELLS,
@@ -63,7 +63,7 @@ def headline(s: BrokenCities) -> list[str]:
     if s.options.facilitated == "on":
         lines.append(say("{damage}; the session counts all cities together.", damage=damage_title(s)))
     else:
-        lines.append(f"{damage_title(s)}.")
+        lines.append(sentence(damage_title(s)))
     drawn = [say("{title} (round {when})", title=CARDS[card].title, when=when) for when, card in s.events]
     if drawn:
         lines.append(say("Climate cards drawn: {drawn:,}; {deck} left.", drawn=drawn, deck=len(s.deck)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.drawing import Drawing, called, esc, num, squeezed
+from tabletown.drawing import WIDE, Drawing, called, esc, num, squeezed
 from tabletown.games.cross_bronx import options
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.options import (
@@ -217,7 +217,8 @@ def _chip(s: Bronx, d: int, may: May) -> str:
     if not text:
         return ""
     x, y = layout.DISTRICTS[d].chip
-    width = min(20 + 7.7 * len(text), HINT)  # leaves room for the Expressway's name beside one of them
+    letters = sum(1.9 if letter >= WIDE else 1 for letter in text)
+    width = min(20 + 7.7 * letters, HINT)  # leaves room for the Expressway's name beside one of them
     narrow = squeezed(text, 14.4, HINT - 20)
     return (
         f'<g class="{kind}" transform="translate({num(x)} {num(y - 1)})" pointer-events="none"><rect '

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tabletown.drawing import capital, named
+from tabletown.drawing import before_colon, capital, named
 from tabletown.games.cross_bronx import options
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS, WORDS
 from tabletown.games.cross_bronx.options import (
@@ -208,7 +208,7 @@ def plain(s: Bronx, asked: Decision, word: str) -> Described:
 def yes_or_no(s: Bronx, asked: Decision, word: str) -> Described:
     yes, no = YES_NO.get(purpose_of(asked), (Text("Yes"), Text("No")))
     sentence = str(yes if word == YES else no)
-    return Described(sentence, sentence.partition(": ")[0])
+    return Described(sentence, before_colon(sentence))
 
 
 def passing(s: Bronx, asked: Decision, word: str) -> Described:

@@ -97,7 +97,8 @@ def _other_side(card: Position, f: int) -> Card:
         action = say(WORDS.action[row.action])
         leads = say("Goal: {action}", action=action) if number == 3 else action
         how = say(INSTRUCTIONS[row.instruction].words)
-        lines.append(f"{number + 1}. {_says(row.when, f)} → {leads}. {how}")
+        if_so = _says(row.when, f)
+        lines.append(say("{n}. {condition} → {leads}. {how}", n=number + 1, condition=if_so, leads=leads, how=how))
     boxes = say("Boxes: {boxes}", boxes=listed((say(box.title()) for box in card.np.boxes), ","))
     return Card(named(card.title), boxes, "", say("Non-Player"), say(FACTION_NAMES[f]), lines, _mark(f), 9)
 

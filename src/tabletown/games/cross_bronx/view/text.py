@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import named
+from tabletown.drawing import named, sentence
 from tabletown.games.cross_bronx import state as st
 from tabletown.games.cross_bronx.components import EVENTS, Event
 from tabletown.games.cross_bronx.setup import not_as_printed
@@ -49,7 +49,7 @@ def text(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
         )
     )
     if any(s.bonds):
-        lines.append(say("Bonds due: ") + ", ".join(_bonds(s)) + ".")
+        lines.append(say("Bonds due: {bonds:,}.", bonds=_bonds(s)))
     if s.loans_locked:
         lines.append(say("{n} Loan is locked until 1980.", "{n} Loans are locked until 1980.", n=s.loans_locked))
     lines.append("")
@@ -57,7 +57,9 @@ def text(s: Bronx, seat: int | None, names: Sequence[str]) -> str:
         lines += _district(s, d)
     if s.ending:
         lines += ["", say("The Record"), *sessions_in_words(s)]
-        lines += [f"{named(FACTION_NAMES[f])}: {'; '.join(in_words(s, f)) or 'nothing'}." for f in FACTIONS]
+        for f in FACTIONS:
+            done = in_words(s, f) or [say("nothing")]
+            lines.append(say("{faction}: {done:,}.", faction=FACTION_NAMES[f], done=done))
     return "\n".join(lines)
 
 
@@ -129,5 +131,6 @@ def _bonds(s: Bronx) -> list[str]:
 
 
 def _district(s: Bronx, d: int) -> list[str]:
-    lines = [f"{places.district_in_words(s, d)}."]
-    return lines + [f"  {places.tile_in_words(s, space)}." for space in spaces_of[d] if s.owner[space] != NOBODY]
+    lines = [sentence(places.district_in_words(s, d))]
+    built = [places.tile_in_words(s, space) for space in spaces_of[d] if s.owner[space] != NOBODY]
+    return lines + [f"  {sentence(words)}" for words in built]

@@ -25,7 +25,6 @@ from tabletown.games.crossroll.state import Board, Crossroll, is_crossed
 from tabletown.games.crossroll.view.layout import AT, HEIGHT, LAYOUT, LINES, WIDTH, heading_of, rounded, stretch
 from tabletown.games.crossroll.view.words import name, place
 from tabletown.kernel import Described, say
-from tabletown.kernel.text import language
 
 STAR = "M0,-9.5L2.6,-3.2L9.2,-2.9L4.1,1.4L5.8,7.9L0,4.3L-5.8,7.9L-4.1,1.4L-9.2,-2.9L-2.6,-3.2Z"
 CROSS = "M-6.4,-5.8Q0.6,-.4 6.2,6.2M6,-6.4Q-.4,.4 -6.2,6"
@@ -76,7 +75,8 @@ def _names() -> str:
         parts.append(f'<text class="wn" x="{num(water.at[0])}" y="{num(water.at[1])}">{called(water.name)}</text>')
     for here, id in enumerate(MAP.ids):
         place, plain = LAYOUT.location[id], MAP.kinds[here] == "plain"
-        label = place.label if language.get().code == "en" else _label(name(here), len(place.label))
+        own = name(here) == MAP.names[here]  # the lines of the layout fit as they are
+        label = place.label if own else _label(name(here), len(place.label))
         side, lines = place.side, len(label)
         x, y = place.at[0] + place.shift[0], place.at[1] + place.shift[1]
         anchor = "start" if "E" in side else "end" if "W" in side else "middle"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tabletown.drawing import listed
+from tabletown.drawing import listed, named
 from tabletown.games.crossroll import options as o
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.rules.main_action import number_of
@@ -30,7 +30,7 @@ def describe(s: Crossroll, asked: Decision, word: str) -> Described:
 
 def pair(s: Crossroll, board: Board, n: int, word: str) -> Described:
     dice = [DICE[die] for die in o.ALL_PAIRS[word]]
-    return Described(say("Roll the {dice}", dice=dice), " + ".join(dice))
+    return Described(say("Roll the {dice}", dice=dice), " + ".join(map(named, dice)))
 
 
 def number(s: Crossroll, board: Board, n: int, word: str) -> Described:

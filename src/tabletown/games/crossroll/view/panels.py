@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import esc, mark
+from tabletown.drawing import esc, mark, named
 from tabletown.games.crossroll.options import (
     ALL_PAIRS,
     ASIDE_WORDS,
@@ -44,7 +44,7 @@ def option(options: Options, word: str) -> str:
 
 
 def die(number: int, shown: str, size: int = 52, state: str = "") -> str:
-    words = f"{DICE[number]}: {shown}" if shown else DICE[number]
+    words = f"{named(DICE[number])}: {shown}" if shown else named(DICE[number])
     if state == "aside":
         words = say("{die}, set aside", die=DICE[number])
     y = 12 if number == 0 else 8.5
@@ -85,7 +85,7 @@ def die_items(s: Crossroll, seat: int | None, options: Options, names: Sequence[
         chips = "".join(
             effect_chip(s, options, word, row.effect) for word, row in zip(USE_CHANGED[number], MAP.rows, strict=True)
         )
-        small = say("aside") if aside else DICE[number]
+        small = say("aside") if aside else named(DICE[number])
         rolls = f'data-dice="{DICE[number]}" data-face="{shown}"'
         items.append(f'<li><span class="die" {rolls}{use}>{picture}<small>{small}</small></span>{chips}</li>')
     if SUM in options:

@@ -301,5 +301,6 @@ def legend(s: Crisis) -> str:
         '<g class="leg" transform="translate(452 724)" aria-hidden="true"><rect width="196" height="62" rx="8"/>'
         '<path class="sc" d="M14,20H44"/><path class="sb" d="M14,20H44"/>'
         f'<g class="sub" transform="translate(29 20)">{STATION}</g>'
-        f'<text x="56" y="25">{lines[0]}</text><text x="14" y="49">{lines[1]}</text></g>'
+        f'<text x="56" y="25"{squeezed(lines[0], 12.6, 132)}>{lines[0]}</text>'
+        f'<text x="14" y="49"{squeezed(lines[1], 12.6, 174)}>{lines[1]}</text></g>'
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabletown.drawing import named
+from tabletown.drawing import named, sentence
 from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
     ITEM_NAMES,
@@ -82,17 +82,17 @@ def text(s: Crisis, seat: int | None, names: Sequence[str]) -> str:
     lines += [relative_words(s, figure, names) for figure in range(len(s.cast))]
     if s.active >= 0:
         lines.append(say("{name} is acting: {turn}", name=name(s, s.active), turn=turn_words(s)))
-        lines += [f"{told}." for told in done_words(s)]
+        lines += [sentence(told) for told in done_words(s)]
     if s.blackout:
         lines.append(say("No trains are running."))
     if s.info_cost and list(s.info_cost) != USUAL_COST:
         costs = [say("{n} {type}", n=n, type=type) for n, type in zip(s.info_cost, RESULTS)]
         lines.append(say("An info token costs {costs:or}.", costs=costs))
     lines.append(say("Locations where something is:"))
-    lines += [f"  {place_words(s, place)}." for place in range(len(LOCATIONS)) if not is_empty(s, place)]
+    lines += [f"  {sentence(place_words(s, place))}" for place in range(len(LOCATIONS)) if not is_empty(s, place)]
     lines.append(say("Streets lead from each location to:"))
     lines += [
-        f"  {say('{place}: {near:,}', place=NAMES[place], near=[NAMES[to] for to in near])}."
+        "  " + sentence(say("{place}: {near:,}", place=NAMES[place], near=[NAMES[to] for to in near]))
         for place, near in enumerate(NEIGHBOURS)
     ]
     if s.result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletown.drawing import drawn_once
+from tabletown.drawing import drawn_once, sentence
 from tabletown.games.right_of_way.rules.building import building_cost, building_result, joined_with
 from tabletown.games.right_of_way.rules.end_and_victory import is_complete, joined, points, points_of
 from tabletown.games.right_of_way.state import COLOUR_NAMES, NOBODY, SEATS, RightOfWay, put_highway
@@ -128,11 +128,11 @@ def text(s: RightOfWay, seat: int | None, names: Sequence[str]) -> str:
     plots = range(len(s.roads))
     laid = [plot for plot in plots if s.roads[plot]]
     parts.append(say("Highways:") if laid else say("No highways yet."))
-    parts += [f"  {place(s, plot)}.{connections(s, plot)}" for plot in laid]
+    parts += [f"  {sentence(place(s, plot))}{connections(s, plot)}" for plot in laid]
     held = [plot for plot in plots if not s.roads[plot] and s.holder(plot) != NOBODY]
     if held:
         parts.append(say("Reserved plots:"))
-        parts += [f"  {place(s, plot)}." for plot in held]
+        parts += [f"  {sentence(place(s, plot))}" for plot in held]
     for words, rich in ((Text("Free rich plots: {plots:,}."), True), (Text("Free plain plots: {plots:,}."), False)):
         free = [
             s.plan.names[plot] for plot in plots if not s.roads[plot] and plot not in held and s.is_rich(plot) == rich

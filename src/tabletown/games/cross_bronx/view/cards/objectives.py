@@ -63,7 +63,7 @@ def _line(objective: Objective, meaning: str, reason: Reason | None, priority: b
     name = capital(named(objective.name))
     double = f' <span class="star" title="{say("Priority Objective")}">×2</span>' if priority else ""
     meaning = capital(meaning)
-    words = esc(meaning) if reason is None else f"{esc(meaning)}. {esc(reason)}"
+    words = esc(meaning) if reason is None else esc(say("{meaning}. {reason}", meaning=meaning, reason=str(reason)))
     return f"<li>{tick}<span>{esc(name)}{double}<small>{words}</small></span></li>"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tabletown import drawing
 from tabletown.drawing import called, esc, mark
 from tabletown.games.cross_bronx.components import INSTRUCTIONS, POSITIONS, WORDS, Position
 from tabletown.games.cross_bronx.options import POSITION_OF_WORD
@@ -186,9 +187,12 @@ def in_words(s: Bronx, f: int) -> list[str]:
     )
     head += say(" Achieved.") if s.achieved[f] else ""
     if s.non_player[f]:
-        lines = [f"  {number}. {_said(row)} → {row.leads}. {row.how}." for number, row in enumerate(rows(s, card), 1)]
-        return [head, f"  {_boxes(card)}.", *lines]
-    both = [f"  {_said(row)}." for row in conditions(s, card)]
+        lines = [
+            say("{n}. {condition} → {leads}. {how}", n=number, condition=_said(row), leads=row.leads, how=row.how)
+            for number, row in enumerate(rows(s, card), 1)
+        ]
+        return [head, *(f"  {drawing.sentence(line)}" for line in (_boxes(card), *lines))]
+    both = [f"  {drawing.sentence(_said(row))}" for row in conditions(s, card)]
     return [head, *both, say("  Goal: {goal}.", goal=goal(card))]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.drawing import called, esc, listed, named, num
+from tabletown.drawing import called, esc, listed, named, num, sentence
 from tabletown.games.cross_bronx.options import TILE_WORDS
 from tabletown.games.cross_bronx.state import (
     ADJACENT,
@@ -39,7 +39,7 @@ def enlarged(s: Bronx, d: int, options: Mapping[str, Described]) -> str:
         f'<h2>{called(NAMES[d])}</h2>{marks}<button type="button" class="close" aria-label="'
         f'{say("Close")}" popovertarget="cb-large-{number}" popovertargetaction="hide">×</button>'
         f'</header><ul class="bts">{tiles}</ul>{_unhoused(s, d)}<footer>'
-        f"{esc(listed(map(named, AREAS[d]), ','))}. {borders}"
+        f"{esc(sentence(listed(map(named, AREAS[d]), ',')))} {borders}"
         "</footer></section></foreignObject>"
     )
 

@@ -30,3 +30,22 @@ export function list(items, how = "and") {
   const [style, type] = STYLES[how];
   return new Intl.ListFormat(locale, { style, type }).format(items.map(String));
 }
+
+const WHOLE = new Intl.NumberFormat(locale, { useGrouping: false });
+const TENTHS = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+});
+
+/** 3, 2.5 or −1 as the language writes it; parts of a whole have one decimal. */
+export const figure = (value) => (Number.isInteger(value) ? WHOLE : TENTHS).format(value).replace("-", "−");
+
+/** The words before the first colon, also a Chinese one; all of them if there is none. */
+export const beforeColon = (words) => words.split(/: |：/, 1)[0];
+
+/** What follows these words and a colon: "one action" of "Act: one action", or "". */
+export function afterColon(label, words) {
+  const colon = label.startsWith(words) ? label.slice(words.length).match(/^(?:: |：)/) : null;
+  return colon ? label.slice(words.length + colon[0].length) : "";
+}

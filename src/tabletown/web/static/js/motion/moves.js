@@ -1,5 +1,6 @@
 // Others' moves as films on the board: a ring in their colour, the piece travels from their pill, a caption says
 // what it brought. Events that concern nobody in particular get a ring and a caption in ink.
+import { afterColon, beforeColon } from "../common/translate.js";
 import { elementsFor } from "../board/places.js";
 import { piecesAt } from "./pieces.js";
 
@@ -15,8 +16,8 @@ const colourOf = (seat) => seat === null ? "var(--ink)" : `var(--seat-${(seat % 
 
 /** Splits "Kim laid a bend on G6: profit 2, cost 1." in two. */
 function parted(text) {
-  const [first, ...rest] = text.replace(/[.。]$/, "").split(/: (?=.)/);
-  return [first, rest.join(": ")];
+  const words = text.replace(/[.。]$/, ""), first = beforeColon(words);
+  return [first, afterColon(words, first)];
 }
 
 /** Leaves out elements that lie on another one, such as a piece on its plot. */

@@ -1,10 +1,10 @@
 // Panels built by the page itself: who sits where, and the result.
 import { capital, h, mark } from "../common/dom.js";
-import { t } from "../common/translate.js";
+import { figure, t } from "../common/translate.js";
 
 export const points = (value) => {
   if (value === undefined) return "–";
-  return (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");
+  return figure(value);
 };
 
 /** Who sits where, for games that have no such panel of their own. */

@@ -8,7 +8,7 @@ import { closeAll, toneClass } from "./recap.js";
 import { answersOf, pathOf, wordsOf } from "../board/options.js";
 import { hideGhost, showGhost } from "../board/ghost.js";
 import { coverTabs, drawConnector, removeConnector } from "../board/connector.js";
-import { list, t } from "../common/translate.js";
+import { figure, list, t } from "../common/translate.js";
 
 let sent = null; // {number, word}: an answer whose new table hasn't arrived yet
 let clicked = null; // the element beside which a reason appears
@@ -148,11 +148,10 @@ const FEW = 2; // numbers that a hint shows
 function hintCard(all, at) {
   closeHint();
   const advice = all[at];
-  const number = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");
   const row = ([what, was, now, tone]) => {
     const by = now - was;
-    const amount = h("b", { class: toneClass(tone) }, by < 0 ? number(by) : `+${number(by)}`);
-    return h("li", {}, amount, h("span", {}, `${what} ${number(was)} → ${number(now)}`));
+    const amount = h("b", { class: toneClass(tone) }, by < 0 ? figure(by) : `+${figure(by)}`);
+    return h("li", {}, amount, h("span", {}, `${what} ${figure(was)} → ${figure(now)}`));
   };
   const button = (words, run, kind = "") => h("button", { type: "button", class: `btn ${kind}`, onclick: run }, words);
   const another = all.length > 1 ? button(t("Another hint"), () => showHint(all, (at + 1) % all.length)) : null;

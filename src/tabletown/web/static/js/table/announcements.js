@@ -18,7 +18,7 @@ export function drawTitle() {
   document.title = turn
     ? t("● Your turn: {game}", { game })
     : table.outcome
-    ? `${table.outcome.title}: ${game}`
+    ? t("{title}: {said}", { title: table.outcome.title, said: game })
     : `${page.title || game}, Tabletown`;
   const favicon = $("favicon");
   const wanted = favicon.href.replace(/favicon(-turn)?\.svg/, turn ? "favicon-turn.svg" : "favicon.svg");

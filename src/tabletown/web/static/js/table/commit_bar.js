@@ -7,7 +7,7 @@ import { onOtherTables, otherTables } from "../live/other_tables.js";
 import { fold, folded } from "./card_choice.js";
 import { canPlan, forgetPlan, keepPlan, planBack, startPlan } from "./planning.js";
 import { beside } from "./tray.js";
-import { t } from "../common/translate.js";
+import { afterColon, t } from "../common/translate.js";
 
 const acts = { drawn: "", runs: [] };
 
@@ -90,7 +90,7 @@ function addBeside(add) {
   for (const option of [...beside].sort((one, other) => Number(main(one)) - Number(main(other)))) {
     const { word, label } = option;
     const words = option.button || label;
-    const note = option.ends && label.startsWith(`${words}: `) ? label.slice(words.length + 2) : "";
+    const note = option.ends ? afterColon(label, words) : "";
     add(words, () => options.take(word), { label, word, note, prime: main(option) });
   }
 }

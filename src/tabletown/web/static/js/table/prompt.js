@@ -91,8 +91,13 @@ function headline() {
 function askedTitle(seat) {
   const { prompt, chance } = table.asked;
   const others = table.waiting.filter((one) => one.seat !== table.asked.seat);
-  if (table.asked.seat < 0) return { lead: "", rest: capital(prompt) + (chance ? `: ${chance}` : "") };
-  if (table.holds.length > 1) return { lead: `${seatOf(seat)?.name ?? t("You")}: `, rest: prompt, keep: true };
+  if (table.asked.seat < 0) {
+    return { lead: "", rest: capital(chance ? t("{title}: {said}", { title: prompt, said: chance }) : prompt) };
+  }
+  if (table.holds.length > 1) {
+    const name = seatOf(seat)?.name ?? t("You");
+    return { lead: t("{name}: ", { name }), rest: prompt, keep: true };
+  }
   return { lead: others.length ? t("Everyone plays: ") : t("Your turn: "), rest: prompt };
 }
 
@@ -160,7 +165,7 @@ function waitingPart() {
   const words = seat?.kind === "open"
     ? t("Send a friend the link to that seat.")
     : one.bot || table.waiting.length > 1
-    ? capital(`${one.prompt}.`)
+    ? capital(t("{words}.", { words: one.prompt }))
     : seat && !seat.online
     ? t("{name} is away.", { name })
     : canPlan()

@@ -4,7 +4,7 @@ import { motion } from "./motion.js";
 import { board, page, stage, table } from "./store.js";
 import { $, h, icon, mark, remember, remembered } from "../common/dom.js";
 import { hasRail } from "../common/layout.js";
-import { plural, t } from "../common/translate.js";
+import { figure, plural, t } from "../common/translate.js";
 
 const MISSED = -1; // id of the card that sums up what you missed
 const SAID = 2; // lines per subject on it
@@ -65,8 +65,10 @@ const lastTold = () => Number(remembered(`told ${page.id}`, "-1"));
 function whatWasMissed(ready) {
   const missed = remembered(`told ${page.id}`, "") ? ready.filter((one) => one.id > lastTold()) : [];
   if (!missed.length || wish() === "never") return [];
-  const number = (one) => one.big ? ` ${one.big[0]} ${shift(...one.big.slice(1))}.` : "";
-  const lines = missed.map((one) => `${one.title}:${number(one)} ${one.lines.slice(0, SAID).join(" ")}`);
+  const number = (one) => one.big ? [t("{words}.", { words: `${one.big[0]} ${shift(...one.big.slice(1))}` })] : [];
+  const lines = missed.map((one) =>
+    t("{title}: {said}", { title: one.title, said: [...number(one), ...one.lines.slice(0, SAID)].join(" ") })
+  );
   const ahead = missed.at(-1).ahead;
   const title = plural("{n} thing happened", "{n} things happened", { n: missed.length });
   const again = `${page.replay}?at=${Math.max(0, missed[0].number - 1)}`;
@@ -172,15 +174,14 @@ function sheets(one) {
   return h("div", { class: "body sheets", id: "recap-body", tabindex: "0" }, ...one.sheets.map(sheet), ahead);
 }
 
-const number = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1)).replace("-", "−");
-const shift = (was, now) => `${number(was)} → ${number(now)}`;
+const shift = (was, now) => `${figure(was)} → ${figure(now)}`;
 
 /** The class of a number that changed for the better or worse. */
 export const toneClass = (tone) => tone < 0 ? "worse" : tone > 0 ? "better" : null;
 
 function difference(was, now, tone) {
   const by = now - was;
-  return h("i", { class: toneClass(tone) }, by < 0 ? number(by) : `+${number(by)}`);
+  return h("i", { class: toneClass(tone) }, by < 0 ? figure(by) : `+${figure(by)}`);
 }
 
 function players(one) {

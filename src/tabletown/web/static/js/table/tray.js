@@ -3,7 +3,7 @@ import { choose } from "./actions.js";
 import { log, options, table, textView } from "./store.js";
 import { $, h } from "../common/dom.js";
 import { frame, hasRail } from "../common/layout.js";
-import { plural, t } from "../common/translate.js";
+import { afterColon, beforeColon, plural, t } from "../common/translate.js";
 
 export let beside = []; // options shown as buttons in the commit bar
 let drawn = "";
@@ -162,9 +162,9 @@ const phone = () => frame() === "phone" || (frame() === "low" && innerHeight <= 
 function chipOf(option) {
   if (option.chip) return option.chip;
   const { button, label } = option;
-  const head = label.includes(": ") ? label.slice(0, label.indexOf(": ")) : "";
-  const words = button && button !== label ? button : head && head.length <= LONG_WORDS ? head : label;
-  const note = label === words ? "" : label.startsWith(`${words}: `) ? label.slice(words.length + 2) : label;
+  const head = beforeColon(label);
+  const words = button && button !== label ? button : head.length <= LONG_WORDS ? head : label;
+  const note = label === words ? "" : afterColon(label, words) || label;
   return { words, note, picture: "" };
 }
 
