@@ -84,7 +84,7 @@ def test_stored_matches_have_no_names_and_leave_out_who_is_not_counted(tmp_path:
         game = hub.catalog.games["connect-four"]
         for other in ("bo", "cy"):
             table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
-            await table.people.sit_down(table.chairs[1], Actor(other), f"Secret {other}")
+            await table.people.sit_down(table.seats[1], Actor(other), f"Secret {other}")
             for number, column in enumerate((1, 2, 1, 2, 1, 2, 1)):
                 await table.answer(number % 2, f"column:{column}")
         running = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)

@@ -33,42 +33,44 @@ def test_a_clock_is_written_and_read_again() -> None:
 
 
 def test_only_who_is_asked_loses_time_and_handing_on_brings_the_increment() -> None:
-    clock, chairs = Clock(LIVE, 600, 10), people()
-    run(clock, chairs, {0: 1}, [0], 1000.0)
-    assert chairs[0].deadline == 1600 and chairs[1].deadline is None and chairs[1].reserve == 600
-    run(clock, chairs, {0: 1}, [0], 1030.0)  # another question of the same turn adds no time
-    assert chairs[0].deadline == 1600
-    run(clock, chairs, {1: 1}, [1], 1060.0)
-    assert (chairs[0].deadline, chairs[0].reserve) == (None, 550.0) and chairs[1].deadline == 1660
+    clock, table_seats = Clock(LIVE, 600, 10), people()
+    run(clock, table_seats, {0: 1}, [0], 1000.0)
+    assert table_seats[0].deadline == 1600 and table_seats[1].deadline is None and table_seats[1].reserve == 600
+    run(clock, table_seats, {0: 1}, [0], 1030.0)  # another question of the same turn adds no time
+    assert table_seats[0].deadline == 1600
+    run(clock, table_seats, {1: 1}, [1], 1060.0)
+    assert (table_seats[0].deadline, table_seats[0].reserve) == (None, 550.0) and table_seats[1].deadline == 1660
 
 
 def test_who_chooses_at_the_same_time_as_others_pays_for_the_own_thinking_alone() -> None:
-    clock, chairs = Clock(BANK, 1000), people(3)
-    run(clock, chairs, {0: 1, 1: 1, 2: 1}, [0, 1, 2], 0.0)
-    run(clock, chairs, {1: 1, 2: 1}, [], 10.0)
-    run(clock, chairs, {2: 1}, [], 200.0)
-    run(clock, chairs, {0: 1}, [0], 500.0)
-    assert [chair.reserve for chair in chairs] == [None, 800.0, 500.0] and chairs[0].deadline == 500 + 990
+    clock, table_seats = Clock(BANK, 1000), people(3)
+    run(clock, table_seats, {0: 1, 1: 1, 2: 1}, [0, 1, 2], 0.0)
+    run(clock, table_seats, {1: 1, 2: 1}, [], 10.0)
+    run(clock, table_seats, {2: 1}, [], 200.0)
+    run(clock, table_seats, {0: 1}, [0], 500.0)
+    assert [table_seat.reserve for table_seat in table_seats] == [None, 800.0, 500.0] and table_seats[
+        0
+    ].deadline == 500 + 990
 
 
 def test_nobody_loses_live_time_until_everybody_sits() -> None:
-    clock, chairs = Clock(LIVE, 300, 5), people()
-    chairs[1].kind = "link"
-    run(clock, chairs, {0: 1}, [0], 0.0)
-    assert chairs[0].deadline is None
-    chairs[1].kind = "person"
-    run(clock, chairs, {0: 1}, [], 50.0)
-    assert chairs[0].deadline == 350
-    chairs[0].stand_in = True
-    run(clock, chairs, {0: 1}, [], 340.0)
-    assert chairs[0].deadline is None and chairs[0].reserve == 10, "a bot that takes over earns nothing"
-    comes_back(clock, chairs[0])
-    assert chairs[0].reserve == 30
+    clock, table_seats = Clock(LIVE, 300, 5), people()
+    table_seats[1].kind = "link"
+    run(clock, table_seats, {0: 1}, [0], 0.0)
+    assert table_seats[0].deadline is None
+    table_seats[1].kind = "person"
+    run(clock, table_seats, {0: 1}, [], 50.0)
+    assert table_seats[0].deadline == 350
+    table_seats[0].stand_in = True
+    run(clock, table_seats, {0: 1}, [], 340.0)
+    assert table_seats[0].deadline is None and table_seats[0].reserve == 10, "a bot that takes over earns nothing"
+    comes_back(clock, table_seats[0])
+    assert table_seats[0].reserve == 30
 
 
 async def opened(hub: Hub, clock: str) -> Table:
     table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], clock=clock), ME)
-    await table.people.sit_down(table.chairs[1], YOU, "You")
+    await table.people.sit_down(table.seats[1], YOU, "You")
     return table
 
 
@@ -82,12 +84,12 @@ def test_a_table_goes_on_with_the_time_it_had_after_it_was_read_again(tmp_path: 
         hub = hub_at(tmp_path)
         table = await opened(hub, "live:600+10")
         await table.answer(0, "column:1")
-        left, until, since = table.chairs[0].reserve, table.chairs[1].deadline, table.questions[1].since
+        left, until, since = table.seats[0].reserve, table.seats[1].deadline, table.questions[1].since
         assert left is not None and 605 < left <= 610 and until is not None and stored(hub, table).deadline == until
         hub.tables.clear()
         again = await hub.open(table.id)
         assert again is not None and again is not table and again.clock == Clock(LIVE, 600, 10)
-        assert (again.chairs[0].reserve, again.chairs[1].deadline) == (left, until)
+        assert (again.seats[0].reserve, again.seats[1].deadline) == (left, until)
         assert again.questions[1].since == since and again.questions[1].number == table.questions[1].number
         await hub.stop()
 
@@ -98,17 +100,17 @@ def test_a_live_clock_that_runs_out_lets_a_bot_play_by_itself_and_once(tmp_path:
     async def go() -> None:
         hub = hub_at(tmp_path)
         table = await opened(hub, "live:600+10")
-        table.chairs[0].deadline = time.time() + 0.1
+        table.seats[0].deadline = time.time() + 0.1
         table.people.mind_clock()
-        await until_async(lambda: table.chairs[0].stand_in, "a bot plays")
+        await until_async(lambda: table.seats[0].stand_in, "a bot plays")
         await table.settled()
-        assert table.chairs[0].stand_in and table.notes.clocked == [0]
+        assert table.seats[0].stand_in and table.notes.clocked == [0]
         table.people.clock_ran_out()
         assert table.notes.clocked == [0]
         began = hub.now()
         await table.people.come_back(ME, 0)
-        assert not table.chairs[0].stand_in
-        deadline = table.chairs[0].deadline
+        assert not table.seats[0].stand_in
+        deadline = table.seats[0].deadline
         if deadline is not None:  # the bot may have answered already
             assert began <= deadline - 60 <= hub.now()
         await hub.stop()
@@ -121,7 +123,7 @@ def test_time_stands_still_while_no_server_runs(tmp_path: Path, clock: str) -> N
     async def go() -> None:
         hub = hub_at(tmp_path)
         table = await opened(hub, clock)
-        until = table.chairs[0].deadline
+        until = table.seats[0].deadline
         assert until is not None
         store, now = hub.store, time.time()
         assert keep_time(store, now) == [] and keep_time(store, now + 5) == [], "it lives"
@@ -132,7 +134,7 @@ def test_time_stands_still_while_no_server_runs(tmp_path: Path, clock: str) -> N
         assert read(row.timing).until[0] == row.deadline
         assert keep_time(store, now + 5 + 7200) == [], "whoever comes second finds it done"
         await hub.catch_up(table)
-        assert table.chairs[0].deadline == row.deadline
+        assert table.seats[0].deadline == row.deadline
         await table.answer(0, "column:1")
         await hub.stop()
 

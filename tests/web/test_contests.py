@@ -69,7 +69,7 @@ def test_a_tournament_is_played_to_its_end_with_people_who_leave(tmp_path: Path,
         met = Counter(frozenset(pair) for one in over.pairings for pair in combinations(one.seats, 2))
         assert max(met.values()) == 1
         table = await hub.open(contest.tables[min(contest.tables)])
-        assert table is not None and [c.holders for c in table.chairs] == [
+        assert table is not None and [c.holders for c in table.seats] == [
             {who} for who in over.pairings[min(contest.tables)].seats
         ]
         await hub.stop()
@@ -88,7 +88,7 @@ def test_who_let_the_clock_run_out_has_lost_whatever_the_bot_did(tmp_path: Path)
         assert table is not None
         for turn, column in enumerate(COLUMNS[0][:-1]):
             await table.answer(turn % 2, f"column:{column}")
-        await table.people.let_bot_play([table.chairs[0]])
+        await table.people.let_bot_play([table.seats[0]])
         if not table.match.over:
             await table.answer(0, "column:1")
         await hub.contests.run_one(id)

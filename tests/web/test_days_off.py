@@ -53,11 +53,11 @@ def test_a_year_has_so_many_days_of_vacation_and_those_not_taken_come_back() -> 
 
 
 def test_a_bank_of_days_loses_only_what_ran() -> None:
-    clock, chairs, off = Clock(BANK, int(3 * DAY)), people(), {0: WEEKENDS}
-    run(clock, chairs, {0: 1}, [0], FRIDAY, off)
-    assert chairs[0].deadline == FRIDAY + 5 * DAY
-    run(clock, chairs, {1: 1}, [1], FRIDAY + 3 * DAY, off)
-    assert chairs[0].reserve == 2 * DAY and chairs[1].deadline == FRIDAY + 6 * DAY
+    clock, table_seats, off = Clock(BANK, int(3 * DAY)), people(), {0: WEEKENDS}
+    run(clock, table_seats, {0: 1}, [0], FRIDAY, off)
+    assert table_seats[0].deadline == FRIDAY + 5 * DAY
+    run(clock, table_seats, {1: 1}, [1], FRIDAY + 3 * DAY, off)
+    assert table_seats[0].reserve == 2 * DAY and table_seats[1].deadline == FRIDAY + 6 * DAY
 
 
 def test_a_vacation_moves_deadlines_at_once_and_its_end_brings_them_back(tmp_path: Path) -> None:
@@ -102,17 +102,17 @@ def test_nobody_runs_out_of_time_on_a_vacation_that_a_killed_server_did_not_pass
         hub = hub_at(tmp_path)
         wish = NewTable("connect-four", clock=f"move:{int(DAY)}")
         table = await hub.opening.seat_people(wish, ["ann", "ben"], ["Ann", "Ben"], "slow")
-        now, chair = hub.now(), table.chairs[0]
+        now, table_seat = hub.now(), table.seats[0]
         wishes = hub.channels.wishes("ann")
         wishes.off = DaysOff(now - DAY, now + DAY)  # the day before the clock ran out
         hub.channels.wish("ann", wishes)
-        chair.deadline = now - 60
+        table_seat.deadline = now - 60
         table.people.clock_ran_out()
         await table.settled()
-        assert not chair.stand_in and chair.deadline == pytest.approx(now + 2 * DAY - 60, abs=5)
-        chair.deadline = hub.now() - 1
+        assert not table_seat.stand_in and table_seat.deadline == pytest.approx(now + 2 * DAY - 60, abs=5)
+        table_seat.deadline = hub.now() - 1
         table.people.clock_ran_out()
-        assert chair.stand_in, "it knows of all her days off, and still the time is up"
+        assert table_seat.stand_in, "it knows of all her days off, and still the time is up"
         await hub.stop()
 
     in_a_loop(go())

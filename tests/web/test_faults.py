@@ -310,7 +310,7 @@ def test_every_change_of_a_table_changes_its_head(tmp_path: Path) -> None:
             heads.add(head)
 
         you = Actor("you")
-        await changed(table.people.sit_down(table.chairs[1], you, "You"))
+        await changed(table.people.sit_down(table.seats[1], you, "You"))
         await changed(hub.rename(ME, "Ann", table))
         await changed(table.answer(0, "column:1"))
         await changed(table.people.remind([0], 1))
@@ -318,10 +318,10 @@ def test_every_change_of_a_table_changes_its_head(tmp_path: Path) -> None:
         await changed(table.undo.ask(ME, table.number, 0))
         await changed(table.undo.consent(you, True))
         await changed(table.plans.keep([1], 1, []))
-        table.chairs[0].deadline = 1.0
+        table.seats[0].deadline = 1.0
         await changed(table.people.clock_ran_out())
         await changed(table.people.come_back(ME, 0))
-        await changed(hub.add_holder(table, table.chairs[1], "my phone"))
+        await changed(hub.add_holder(table, table.seats[1], "my phone"))
         await changed(hub.links(table, "cookie", "key", [0]))
         await hub.stop()
 

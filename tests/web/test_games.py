@@ -30,7 +30,7 @@ EVIL = "<img src=x onerror=alert(1)>"  # a name that would execute if a picture 
 
 def look(table: Table) -> None:
     """Check the view of every seat and of a spectator: nothing fails, and every option has words."""
-    for seat in (*range(len(table.chairs)), None):
+    for seat in (*range(len(table.seats)), None):
         view = Viewer(table, ME, looks=seat).view()
         assert view.you == seat and encode(view)
         markup = view.scene.board + "".join(panel.html for panel in view.scene.panels)

@@ -138,8 +138,8 @@ def test_both_are_asked_and_seated_when_both_have_accepted(tmp_path: Path) -> No
         assert await hub.open(meeting.id) is None
         await hub.lobby.answer("bo", meeting.id, True)
         table = await hub.open(meeting.id)
-        assert table is not None and {next(iter(chair.holders)) for chair in table.chairs} == {"ann", "bo"}
-        assert sorted(chair.player for chair in table.chairs) == ["Ann", "Bo"]
+        assert table is not None and {next(iter(table_seat.holders)) for table_seat in table.seats} == {"ann", "bo"}
+        assert sorted(table_seat.player for table_seat in table.seats) == ["Ann", "Bo"]
         assert table.clock.kind == "live" and not hub.lobby.seeks
 
     with_hub(tmp_path, work)
@@ -218,7 +218,11 @@ def test_live_wishes_end_when_the_page_is_closed_and_bots_come_where_they_are_wi
         meeting = hub.lobby.meeting_of("ann")
         assert meeting is not None and meeting.opened
         table = await hub.open(meeting.id)
-        assert table is not None and [chair.kind for chair in table.chairs] == ["person", "bot"] and not table.rated
+        assert (
+            table is not None
+            and [table_seat.kind for table_seat in table.seats] == ["person", "bot"]
+            and not table.rated
+        )
 
     with_hub(tmp_path, work)
 
@@ -240,7 +244,7 @@ def test_two_servers_open_one_table_and_one_that_stopped_half_way_is_finished_by
         await one.lobby.look()
         assert one.lobby.meetings[id].opened and not one.lobby.seeks
         table = await one.open(id)
-        assert table is not None and len(table.chairs) == 2
+        assert table is not None and len(table.seats) == 2
         await one.stop()
         await other.stop()
 

@@ -192,19 +192,19 @@ def test_a_clock_that_was_wrong_hands_no_seat_to_a_bot_for_good(
         true = time.time
         monkeypatch.setattr(time, "time", lambda: true() + 3 * 86400)  # set forward while the server runs
         table.people.clock_ran_out()
-        assert not table.chairs[0].stand_in and hub.store.overdue(hub.now()) == []
+        assert not table.seats[0].stand_in and hub.store.overdue(hub.now()) == []
         hub.store.clock.reading = hub.store.clock.read()  # wrong from the start, so nobody knows that it is wrong
         table.people.clock_ran_out()
         await table.settled()
-        assert table.chairs[0].stand_in
+        assert table.seats[0].stand_in
         monkeypatch.undo()
         await hub.stop()
         hub = hub_at(tmp_path)
         again = await hub.open(table.id)
-        assert again is not None and again.chairs[0].stand_in
+        assert again is not None and again.seats[0].stand_in
         again.people.arrived(ME, [0])  # a person who returns gets their seat back
         await again.settled()
-        assert not again.chairs[0].stand_in and again.notes.clocked == []
+        assert not again.seats[0].stand_in and again.notes.clocked == []
         await hub.stop()
 
     in_a_loop(go())
@@ -426,7 +426,7 @@ def test_of_a_deleted_table_nothing_is_left_but_a_count(tmp_path: Path) -> None:
             await table.answer(number % 2, f"column:{number % 2 + 1}")
         await chat.say(table, ME, "Xylophones everywhere")
         other = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
-        await other.people.sit_down(other.chairs[1], Actor("you"), "You")
+        await other.people.sit_down(other.seats[1], Actor("you"), "You")
         branch = await hub.opening.branch(table, ME, 3, None, "here", "")
         assert table.match.over
         with pytest.raises(Refusal, match="Only the person who opened"):

@@ -46,8 +46,8 @@ def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
         here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME, "Ann")
         there = await other.open(here.id)
         assert there is not None and there is not here and there.head == here.head
-        await there.people.sit_down(there.chairs[1], YOU, "Bo")
-        await until_async(lambda: here.chairs[1].player == "Bo" and here.head == there.head, "the other one has it")
+        await there.people.sit_down(there.seats[1], YOU, "Bo")
+        await until_async(lambda: here.seats[1].player == "Bo" and here.head == there.head, "the other one has it")
         await here.answer(0, "column:1")
         await until_async(lambda: there.number == 1 and 1 in there.questions, "the other one has it")
         await there.answer(1, "column:2")

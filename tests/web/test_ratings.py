@@ -30,7 +30,7 @@ GAME = "connect-four"
 async def seated(hub: Hub, other: str, rated: bool = True) -> Table:
     wish = NewTable(GAME, [SeatWish("me"), SeatWish("link")], rated=rated)
     table = await hub.opening.create(wish, ME)
-    await table.people.sit_down(table.chairs[1], Actor(other), other)
+    await table.people.sit_down(table.seats[1], Actor(other), other)
     return table
 
 
@@ -107,7 +107,7 @@ def test_nobody_plays_both_sides_of_a_rated_match_and_its_result_is_not_taken_ba
         wish = NewTable(GAME, [SeatWish("me"), SeatWish("link")], rated=True)
         table = await hub.opening.create(wish, ME)
         with pytest.raises(Refusal, match="each person plays one seat"):
-            table.people.sit_down(table.chairs[1], ME, "me again")
+            table.people.sit_down(table.seats[1], ME, "me again")
         ended = await played(hub, "bo")
         assert ended.undo.view([0], 0).kind == "no"
         assert "result stands" in ended.undo.view([0], 0).why
@@ -124,8 +124,8 @@ def test_who_leaves_the_rest_to_a_bot_has_lost(tmp_path: Path) -> None:
         table = await seated(hub, "bo")
         for number, column in enumerate(FIRST_WINS[:-1]):
             await table.answer(number % 2, f"column:{column}")
-        table.chairs[0].stand_in = True  # "me" has left; the bot in their place wins
-        await table.write_chairs([table.chairs[0]])
+        table.seats[0].stand_in = True  # "me" has left; the bot in their place wins
+        await table.write_seats([table.seats[0]])
         await table.answer(0, "column:1")
         await hub.rate()
         assert of_person(hub.store, "bo")[GAME].shown > 1500 > of_person(hub.store, "me")[GAME].shown
@@ -178,8 +178,8 @@ def test_matches_with_guest_bots_count_in_a_list_of_their_own(tmp_path: Path) ->
         with pytest.raises(Refusal, match="among people"):  # nobody meets a bot in a rated match without knowing
             await seated(hub, bot.player)
         table = await hub.opening.create(NewTable(GAME, [SeatWish("me"), SeatWish("link")], rated=True), ME)
-        await table.people.sit_down(table.chairs[1], bot, "", challenged=True)
-        assert table.chairs[1].player == "Robo (bot)"
+        await table.people.sit_down(table.seats[1], bot, "", challenged=True)
+        assert table.seats[1].player == "Robo (bot)"
         for number, column in enumerate(FIRST_WINS):
             await table.answer(number % 2, f"column:{column}")
         wish = NewTable(GAME, [SeatWish("me"), SeatWish("bot", bot="easy")], rated=True)

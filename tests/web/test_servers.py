@@ -58,7 +58,7 @@ def test_a_line_that_the_host_takes_out_is_gone_at_every_server(tmp_path: Path) 
         here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
         there = await other.open(here.id)
         assert there is not None
-        await there.people.sit_down(there.chairs[1], BO, "Bo")
+        await there.people.sit_down(there.seats[1], BO, "Bo")
         await chat.say(there, BO, "rude words")
         await until_async(lambda: here.chat, "the other one has it")
         await chat.report(here, [0], here.chat[0].at)
@@ -118,7 +118,7 @@ def test_what_was_done_at_one_server_counts_at_the_other_before_it_is_told(tmp_p
             httpx.AsyncClient(transport=transports[0], base_url=base) as at_one,
             httpx.AsyncClient(transport=transports[1], base_url=base) as at_other,
         ):
-            joined = await at_one.post("/api/join", json={"invite": here.chairs[1].invite, "name": "Bo"})
+            joined = await at_one.post("/api/join", json={"invite": here.seats[1].invite, "name": "Bo"})
             me, table = {"Authorization": f"Bearer {joined.json()['key']}"}, f"/api/tables/{here.id}"
             seen = await at_other.get(table, headers=me)
             assert seen.status_code == 200 and seen.json()["holds"] == [1], seen.text
@@ -154,7 +154,7 @@ def test_somebody_who_looks_on_at_one_server_is_not_told_by_the_other(
         here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
         there = await other.open(here.id)
         assert there is not None
-        await there.people.sit_down(there.chairs[1], BO, "Bo")
+        await there.people.sit_down(there.seats[1], BO, "Bo")
         one.channels.add("bo", PUSH, {"endpoint": "https://push.example/1", "p256dh": "", "auth": ""}, "laptop")
         there.elsewhere_is("a process", {1})  # Bo has the table open somewhere
         here.elsewhere_is("a process", {1})

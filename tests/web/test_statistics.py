@@ -34,7 +34,7 @@ def test_results_are_counted_by_seat_and_person_and_not_where_somebody_does_not_
 
         async def match(first_wins: bool, other: str) -> None:
             table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
-            await table.people.sit_down(table.chairs[1], Actor(other), other)
+            await table.people.sit_down(table.seats[1], Actor(other), other)
             columns = (1, 2, 1, 2, 1, 2, 1) if first_wins else (1, 2, 1, 2, 1, 2, 3, 2)
             for number, column in enumerate(columns):
                 await table.answer(number % 2, f"column:{column}")

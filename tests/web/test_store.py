@@ -173,21 +173,21 @@ def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(
     async def go() -> None:
         hub = hub_at(tmp_path)
         table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1), ME)
-        await table.people.sit_down(table.chairs[1], Actor("you"), "You")
-        assert table.chairs[0].deadline is not None and table.chairs[1].deadline is None
+        await table.people.sit_down(table.seats[1], Actor("you"), "You")
+        assert table.seats[0].deadline is not None and table.seats[1].deadline is None
         assert hub.store.overdue(time.time()) == [] and hub.store.overdue(time.time() + 90000) == [table.id]
-        assert not table.people.can_take_over(Actor("you"), [1], table.chairs[0])
+        assert not table.people.can_take_over(Actor("you"), [1], table.seats[0])
         await table.plans.keep([1], 1, [PlanStep("column:3", "Three")])
         table.notes.plans[0] = [PlanStep("column:2", "Two")]
-        table.chairs[0].deadline = time.time() - 1
-        assert table.people.can_take_over(Actor("you"), [1], table.chairs[0])
+        table.seats[0].deadline = time.time() - 1
+        assert table.people.can_take_over(Actor("you"), [1], table.seats[0])
         table.people.clock_ran_out()
         await table.settled()
-        assert table.chairs[0].stand_in and list(table.notes.plans) == [1], "a bot has plans of its own"
+        assert table.seats[0].stand_in and list(table.notes.plans) == [1], "a bot has plans of its own"
         with pytest.raises(Refusal):
             table.choose([0], table.number, "column:1", 0)
         await table.people.come_back(ME, 0)
-        assert not table.chairs[0].stand_in
+        assert not table.seats[0].stand_in
         await hub.stop()
 
     in_a_loop(go())
@@ -197,11 +197,11 @@ def test_a_seat_that_left_may_be_played_by_a_bot_after_a_while(tmp_path: Path) -
     async def go() -> None:
         hub = hub_at(tmp_path)
         table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
-        await table.people.sit_down(table.chairs[1], Actor("you"), "You")
-        assert not table.people.can_take_over(ME, table.held_by(ME), table.chairs[1])
-        table.chairs[1].left -= 61
-        assert table.people.can_take_over(ME, table.held_by(ME), table.chairs[1]) and not table.people.can_take_over(
-            Actor("nobody"), [], table.chairs[1]
+        await table.people.sit_down(table.seats[1], Actor("you"), "You")
+        assert not table.people.can_take_over(ME, table.held_by(ME), table.seats[1])
+        table.seats[1].left -= 61
+        assert table.people.can_take_over(ME, table.held_by(ME), table.seats[1]) and not table.people.can_take_over(
+            Actor("nobody"), [], table.seats[1]
         )
         await hub.stop()
 

@@ -47,10 +47,10 @@ async def forget_names(room: Room, due: bool = False) -> None:
 def _rename(room: Room, table: Table) -> None:
     """Call everybody at a table of an earlier round by their seat."""
     table.chat.clear()
-    people = [chair for chair in table.chairs if chair.kind == "person"]
-    for chair in people:
-        table.rename(chair, room.lesson.nameless(chair.seat, 0))
-    table.write_chairs(people, None)
+    people = [table_seat for table_seat in table.seats if table_seat.kind == "person"]
+    for table_seat in people:
+        table.rename(table_seat, room.lesson.nameless(table_seat.seat, 0))
+    table.write_seats(people, None)
     if table.match.over:
         table.commit(end_of(table, table.updated))
 

@@ -193,27 +193,29 @@ class Seating:
     def _settle(self, number: int, table: Table) -> None:
         changed: list[TableSeat] = []
         writes: list[db.Write] = []
-        for chair in table.chairs:
-            people = self.roster.at(Spot(number, chair.seat))
-            name = self.roster.name_at(Spot(number, chair.seat)) or self.session.bot_name(chair.seat)
+        for table_seat in table.seats:
+            people = self.roster.at(Spot(number, table_seat.seat))
+            name = self.roster.name_at(Spot(number, table_seat.seat)) or self.session.bot_name(table_seat.seat)
             holders = {people[0].phone} if people and people[0].phone else set[str]()
             kind = "person" if people else "bot"
-            if (chair.kind, chair.holders, chair.player) == (kind, holders, name):
+            if (table_seat.kind, table_seat.holders, table_seat.player) == (kind, holders, name):
                 continue
-            if chair.holders != holders or chair.kind != kind:  # someone new sits there, so no bot plays for them
-                chair.stand_in = False
-                self.lent.pop(f"{number}/{chair.seat}", None)
-                if table.notes.plans.pop(chair.seat, None):
+            if (
+                table_seat.holders != holders or table_seat.kind != kind
+            ):  # someone new sits there, so no bot plays for them
+                table_seat.stand_in = False
+                self.lent.pop(f"{number}/{table_seat.seat}", None)
+                if table.notes.plans.pop(table_seat.seat, None):
                     writes.append(table.note())
-            for gone in chair.holders - holders:
-                writes.append((db.DROP_HOLDER, {"id": table.id, "at": chair.seat, "who": gone}))
-            writes += [(db.ADD_HOLDER, (new, table.id, chair.seat)) for new in holders - chair.holders]
-            chair.kind, chair.bot, chair.holders = kind, "" if people else BOT, holders
-            if chair.player != name:
-                table.rename(chair, name)
-            changed.append(chair)
+            for gone in table_seat.holders - holders:
+                writes.append((db.DROP_HOLDER, {"id": table.id, "at": table_seat.seat, "who": gone}))
+            writes += [(db.ADD_HOLDER, (new, table.id, table_seat.seat)) for new in holders - table_seat.holders]
+            table_seat.kind, table_seat.bot, table_seat.holders = kind, "" if people else BOT, holders
+            if table_seat.player != name:
+                table.rename(table_seat, name)
+            changed.append(table_seat)
         if changed:
-            table.write_chairs(changed, None, writes)
+            table.write_seats(changed, None, writes)
         self.seated(table)
 
     def seated(self, table: Table) -> None:
@@ -221,9 +223,9 @@ class Seating:
         number = self.number_of(table)
         if number >= 0:
             mine = self.session.state.tables[number]
-            mine.names = [chair.player for chair in table.chairs]
-            mine.bots = [chair.plays_itself for chair in table.chairs]
-            mine.people = [chair.kind == "person" for chair in table.chairs]
+            mine.names = [table_seat.player for table_seat in table.seats]
+            mine.bots = [table_seat.plays_itself for table_seat in table.seats]
+            mine.people = [table_seat.kind == "person" for table_seat in table.seats]
             self.tell_soon()
 
     def change(self, step: Callable[[], object]) -> asyncio.Future[None]:
@@ -300,8 +302,8 @@ class Seating:
             session.add_table(self.lesson.seats)
             return
         number = session.add_table(self.lesson.seats, self.hub.now())
-        chairs = [TableSeat(seat, "bot", "", BOT) for seat in range(self.lesson.seats)]
-        self.tables.append(await self._open_table(session, number, chairs))
+        table_seats = [TableSeat(seat, "bot", "", BOT) for seat in range(self.lesson.seats)]
+        self.tables.append(await self._open_table(session, number, table_seats))
 
     async def use_phone(self, person: Person, player: str) -> None:
         def give() -> None:
@@ -389,24 +391,24 @@ class Seating:
     def let_bot_play(self, spot: Spot, once: bool = False) -> None:
         """Let a bot play for an absent person: until they return, or for this turn only."""
         table = self.tables[spot.table]
-        chair = table.chairs[spot.seat]
-        if chair.kind != "person":
+        table_seat = table.seats[spot.seat]
+        if table_seat.kind != "person":
             raise Refusal("illegal", "A bot has that seat.")
         key = f"{spot.table}/{spot.seat}"
         self.lent.pop(key, None)
         if once:
             self.lent[key] = str(table.match.turn)
-        if not chair.stand_in:
-            table.people.let_bot_play([chair], BOT)
+        if not table_seat.stand_in:
+            table.people.let_bot_play([table_seat], BOT)
         said = BOT_THIS_TURN if once else BOT_PLAYS
-        self.session.note(self.hub.now(), said(name=chair.player, table=spot.table + 1))
+        self.session.note(self.hub.now(), said(name=table_seat.player, table=spot.table + 1))
 
     def let_person_play(self, spot: Spot) -> None:
-        chair = self.tables[spot.table].chairs[spot.seat]
+        table_seat = self.tables[spot.table].seats[spot.seat]
         self.lent.pop(f"{spot.table}/{spot.seat}", None)
-        if chair.stand_in:
-            chair.stand_in = False
-            self.tables[spot.table].write_chairs([chair], PLAYS_AGAIN(name=chair.player))
+        if table_seat.stand_in:
+            table_seat.stand_in = False
+            self.tables[spot.table].write_seats([table_seat], PLAYS_AGAIN(name=table_seat.player))
 
     def give_back(self, number: int) -> None:
         """Return seats that a bot was to play for one turn only."""
@@ -466,22 +468,22 @@ class Seating:
 
     async def _open(self, session: Session, people: dict[Spot, list[Person]]) -> list[Table]:
         """Start the session and open its tables; if any fails, nothing changes."""
-        chairs = [[TableSeat(seat, "bot", "", BOT) for seat in range(len(t.names))] for t in session.state.tables]
+        table_seats = [[TableSeat(seat, "bot", "", BOT) for seat in range(len(t.names))] for t in session.state.tables]
         for to, together in people.items():
             if to != DOOR:
                 name = " & ".join(person.name for person in together)
                 session.seat(*to, name)
-                chairs[to.table][to.seat] = TableSeat(to.seat, "person", name, holders={together[0].phone} - {""})
+                table_seats[to.table][to.seat] = TableSeat(to.seat, "person", name, holders={together[0].phone} - {""})
         session.start(self.hub.now())
-        return [await self._open_table(session, number, chairs[number]) for number in range(len(session.matches))]
+        return [await self._open_table(session, number, table_seats[number]) for number in range(len(session.matches))]
 
-    async def _open_table(self, session: Session, number: int, chairs: list[TableSeat]) -> Table:
+    async def _open_table(self, session: Session, number: int, table_seats: list[TableSeat]) -> Table:
         match = session.matches[number]
-        for chair in chairs:
-            chair.player = session.state.tables[number].names[chair.seat]
+        for table_seat in table_seats:
+            table_seat.player = session.state.tables[number].names[table_seat.seat]
         title = say("Table {n}", n=number + 1) + (f", {self.title}" if self.title else "")
         id = CLASS + new_id()  # the prefix lets a proxy send a whole class to one process
-        made = await self.hub.opening.open_new(match, chairs, Actor(self.host), title, "nobody", id=id)
+        made = await self.hub.opening.open_new(match, table_seats, Actor(self.host), title, "nobody", id=id)
         self.look_after(made)
         return made
 
@@ -529,8 +531,8 @@ class Seating:
         await self.change(self.look_at_all)
         if self.rehearsal:
             for each in self.tables:
-                for chair in each.chairs:
-                    each.people.let_bot_play([chair], BOT)
+                for table_seat in each.seats:
+                    each.people.let_bot_play([table_seat], BOT)
 
 
 def _spots(session: Session) -> list[Spot]:

@@ -402,21 +402,21 @@ class Hub:
         game = edition_of(installed, row.rules)
         if game is None:
             raise OldRules(installed, loaded)
-        chairs = seats_of_table(loaded)
-        match = match_of(game, seat_names(game, chairs), loaded)
+        table_seats = seats_of_table(loaded)
+        match = match_of(game, seat_names(game, table_seats), loaded)
         known = table
         if table is not None:
             table.creator, table.title = row.creator, row.title
         else:
             clock = Clock.of(row.clock, row.days)
-            table = Table(self, row.id, match, chairs, row.title, row.watch, clock, row.creator)
+            table = Table(self, row.id, match, table_seats, row.title, row.watch, clock, row.creator)
         table.number, table.rematch, table.checkpoint = row.number, row.rematch, match.checkpoint
         table.head, table.counted, table.updated = row.head, row.number, row.updated
         table.luck, table.branched, table.rated = row.luck, row.branched, row.rated
         table.notes = read_notes(loaded.notes)
         table.chat = [ChatLine(said.seat, said.name, said.text, said.at) for said in loaded.chat]
         if known is not None:
-            table.adopt(match, chairs)
+            table.adopt(match, table_seats)
         else:
             table.questions, table.secret_round = {}, None  # noted before the table's number was known
             table.note_questions()
@@ -444,8 +444,8 @@ class Hub:
                 raise Refusal("not-yours", "You're watching: you have no seat at this table.")
             if table.overseer is not None:
                 raise Refusal("not-yours", "In a class, only the teacher can change names.")
-            table.rename(table.chairs[held[0]], name)
-            await table.write_chairs([table.chairs[held[0]]])
+            table.rename(table.seats[held[0]], name)
+            await table.write_seats([table.seats[held[0]]])
 
     async def hear_no_more(self, one: str, other: str, tell: bool = True) -> None:
         """After a block: at tables where both sit, neither sees the other's messages any more."""
@@ -457,22 +457,22 @@ class Hub:
                     await socket.learn_blocks()
                 socket.send_chat(table.chat, fresh=True)
 
-    async def add_holder(self, table: Table, chair: TableSeat, player: str) -> None:
+    async def add_holder(self, table: Table, table_seat: TableSeat, player: str) -> None:
         """Let one more device hold this seat; in a class, the new device replaces the old one."""
         if (overseer := table.overseer) is not None:
-            overseer.another_device(table, chair.seat, player)
+            overseer.another_device(table, table_seat.seat, player)
             return
-        chair.holders.add(player)
+        table_seat.holders.add(player)
         table.reseat()
-        await table.commit([(db.ADD_HOLDER, (player, table.id, chair.seat))])
+        await table.commit([(db.ADD_HOLDER, (player, table.id, table_seat.seat))])
 
     async def links(self, table: Table, token: str, kind: str, seats: Sequence[int]) -> dict[int, str]:
         """Links to one's own seats, derived from one's cookie so that they needn't be stored."""
         made = {seat: derived(token, kind, table.id, seat) for seat in seats} if token else {}
         new = []
         for seat, secret in made.items():
-            if (kind, digest(secret)) not in table.chairs[seat].keys:
-                _, known = table.chairs[seat].opens(kind, secret)
+            if (kind, digest(secret)) not in table.seats[seat].keys:
+                _, known = table.seats[seat].opens(kind, secret)
                 new.append((db.ADD_KEY, (known, table.id, seat, kind)))
         if new:
             try:

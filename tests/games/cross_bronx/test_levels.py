@@ -15,8 +15,8 @@ from tabletown.kernel.errors import TabletownError
 
 
 def start(people: tuple[str, ...], session: str, level: str) -> Bronx:
-    chairs = {id: "person" if id in people else "non-player" for id in FACTION_IDS}
-    return Match(game, 3, {"session": session, "np_points": level, **chairs}, seed=4).state
+    table_seats = {id: "person" if id in people else "non-player" for id in FACTION_IDS}
+    return Match(game, 3, {"session": session, "np_points": level, **table_seats}, seed=4).state
 
 
 def help_of(s: Bronx, session: str, people: tuple[str, ...]) -> int:
@@ -72,8 +72,8 @@ def test_the_levels_are_named_from_gentle_to_hard() -> None:
 @pytest.mark.rule("np.easier", "solo.levels", "setup.board.from-decade")
 @pytest.mark.parametrize(("decade", "people"), sorted(HELP))
 def test_a_table_starts_as_printed_unless_it_is_asked_not_to(decade: int, people: tuple[str, ...]) -> None:
-    chairs = {id: "person" if id in people else "non-player" for id in FACTION_IDS}
-    match = Match(game, 3, {"session": str(decade), **chairs}, seed=4)
+    table_seats = {id: "person" if id in people else "non-player" for id in FACTION_IDS}
+    match = Match(game, 3, {"session": str(decade), **table_seats}, seed=4)
     s, printed = match.state, SETUPS[decade]
     assert match.options["np_points"] == "yes" and s.level == "" and s.np_points
     assert s.vp == [0, 0, 0] and s.resources == list(printed.resources) and s.corrections == printed.corrections
@@ -84,8 +84,8 @@ def test_a_table_starts_as_printed_unless_it_is_asked_not_to(decade: int, people
 @pytest.mark.rule("solo.levels")
 @pytest.mark.parametrize("level", sorted(LEVELS))
 def test_a_table_that_is_not_as_printed_says_so(level: str) -> None:
-    chairs = {"public": "non-player", "community": "non-player"}
-    match = Match(game, 3, {"session": "1970", "np_points": level, **chairs}, seed=4)
+    table_seats = {"public": "non-player", "community": "non-player"}
+    match = Match(game, 3, {"session": "1970", "np_points": level, **table_seats}, seed=4)
     first = f"Not as printed: {level.title()}"
     assert match.lines[0].text.render(match.names).startswith(first), "in the log"
     assert all(place.count(first) == 1 for place in places(match)), "and all the time beside the board"
@@ -95,8 +95,8 @@ def test_a_table_that_is_not_as_printed_says_so(level: str) -> None:
 
 @pytest.mark.rule("solo.levels")
 def test_the_log_says_what_the_help_is() -> None:
-    chairs = {"public": "non-player", "community": "non-player"}
-    match = Match(game, 3, {"session": "1970", "np_points": "even", **chairs}, seed=4)
+    table_seats = {"public": "non-player", "community": "non-player"}
+    match = Match(game, 3, {"session": "1970", "np_points": "even", **table_seats}, seed=4)
     assert match.lines[0].text.render(match.names) == (
         "Not as printed: Even, with help at the start. Changed: 21 fewer Vulnerabilities, "
         "20 more Resources for Public, 20 more Resources for Community, 2 Victory Points for Private."

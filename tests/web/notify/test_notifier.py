@@ -63,7 +63,7 @@ def hub_at(path: Path) -> Hub:
 
 async def opened(hub: Hub, game: str = "connect-four", **wish: Any) -> Table:
     table = await hub.opening.create(NewTable(game, [SeatWish("me"), SeatWish("link")], title="Sunday", **wish), ME)
-    await table.people.sit_down(table.chairs[1], YOU, "You")
+    await table.people.sit_down(table.seats[1], YOU, "You")
     return table
 
 
@@ -281,13 +281,13 @@ def test_a_clock_that_runs_out_is_told_before_and_a_reminder_once_a_day(tmp_path
         hub.notifier.fill()
         with hub.store.engine.connect() as connection:
             due = dict(connection.execute(sa.select(db.outbox.c.kind, db.outbox.c.due)).all())
-        until = table.chairs[1].deadline
+        until = table.seats[1].deadline
         assert until is not None and 0 < until - due["clock"] <= 86400 and due["again"] - due["turn"] > 86000
         all_due(hub, "clock")
         await hub.notifier.look()
         assert said.titles == ["Your time is running out: Sunday"] and "72 hours left" in said.news[0][1].text
         for _ in range(2):
-            table.chairs[1].reminded = float("-inf")
+            table.seats[1].reminded = float("-inf")
             table.people.remind([0], 1)
             await table.settled()
             for task in list(hub.keeping):

@@ -244,7 +244,7 @@ class Training:
         while True:
             seats, options = self._table(number)
             seed, seat = self._first("gate") + number, (number // len(self.tables)) % seats
-            bots = tuple(mine if self.cooperative or chair == seat else other for chair in range(seats))
+            bots = tuple(mine if self.cooperative or table_seat == seat else other for table_seat in range(seats))
             for seated in (bots, (other,) * seats) if paired else (bots,):
                 yield Task(self.settings.game, seated, options, seed, arm=str(seat), features=True, turns=True)
             number += 1

@@ -100,11 +100,11 @@ class Api:
         base = str(request.base_url).rstrip("/")
         keys = [
             m.SeatKey(
-                chair.seat,
-                key=chair.key if chair.kind == "person" else "",
-                invite=f"{base}/join/{chair.invite}" if chair.invite else "",
+                table_seat.seat,
+                key=table_seat.key if table_seat.kind == "person" else "",
+                invite=f"{base}/join/{table_seat.invite}" if table_seat.invite else "",
             )
-            for chair in table.chairs
+            for table_seat in table.seats
         ]
         return m.Created(table.id, base + table.url, keys)
 
@@ -116,14 +116,14 @@ class Api:
         table = await self.hub.open(row.table) if row is not None else None
         if table is None:
             raise Refusal("none", "This invitation isn't valid. Ask for a new link.")
-        chair = table.chairs[row.seat]
-        if chair.kind not in ("link", "open"):
+        table_seat = table.seats[row.seat]
+        if table_seat.kind not in ("link", "open"):
             raise Refusal("taken", "Someone else has taken this seat.")
-        key = give_key(chair)
-        new = (db.ADD_KEY, (key, table.id, chair.seat, "key"))
-        await table.people.sit_down(chair, Actor(actor_of(request).player), wish.name, [new])
+        key = give_key(table_seat)
+        new = (db.ADD_KEY, (key, table.id, table_seat.seat, "key"))
+        await table.people.sit_down(table_seat, Actor(actor_of(request).player), wish.name, [new])
         base = str(request.base_url).rstrip("/")
-        return m.Joined(table.id, base + table.url, chair.seat, chair.key)
+        return m.Joined(table.id, base + table.url, table_seat.seat, table_seat.key)
 
     @endpoint("GET", AT, refuses=(400,))
     async def show(self, request: Request, id: Id, seat: LooksThrough = "", scene: WithScene = "yes") -> m.TableView:

@@ -78,16 +78,16 @@ class BotApi:
         table = await self.hub.open(asked.table)
         if table is None:
             raise Refusal("none", "We can't find that table. It may have been deleted.")
-        chair = table.chairs[asked.seat]
-        if chair.kind not in ("link", "open"):
+        table_seat = table.seats[asked.seat]
+        if table_seat.kind not in ("link", "open"):
             raise Refusal("taken", "Someone else has taken this seat.")
         if len(self.hub.store.tables_of(account.id, over=False, limit=MOST_TABLES)) >= MOST_TABLES:
             raise Refusal("busy", "Your bot plays at {n} tables. Let it finish some first.", n=MOST_TABLES)
-        await table.people.sit_down(chair, Actor(account.id), account.name, challenged=True)
+        await table.people.sit_down(table_seat, Actor(account.id), account.name, challenged=True)
         await asyncio.to_thread(self.hub.guests.settle, asked)
         self.hub.guests.wake(account.id)
         base = str(request.base_url).rstrip("/")
-        return m.Joined(table.id, base + table.url, chair.seat, "")
+        return m.Joined(table.id, base + table.url, table_seat.seat, "")
 
     @endpoint("POST", "/api/bot/challenges/{challenge}/decline", status=204)
     async def decline(self, request: Request, challenge: ChallengeId, body: DeclineBody) -> None:
@@ -97,13 +97,13 @@ class BotApi:
         await asyncio.to_thread(self.hub.guests.settle, asked)
         if (table := await self.hub.open(asked.table)) is None:
             return
-        chair = table.chairs[asked.seat]
-        if chair.kind in ("link", "open"):
-            table.rename(chair, "")
+        table_seat = table.seats[asked.seat]
+        if table_seat.kind in ("link", "open"):
+            table.rename(table_seat, "")
             now = self.hub.now()
             said = ChatLine(asked.seat, account.name, clean(body.reason, 200) or say("No, thank you."), now)
             row = (chat.numbered(now), table.id, said.seat, said.name, said.text, said.at)
-            await table.write_chairs([chair], DECLINED(name=account.name), [(db.ADD_CHAT, row)])
+            await table.write_seats([table_seat], DECLINED(name=account.name), [(db.ADD_CHAT, row)])
             chat.add_messages(table, [said])
 
     async def _asked(self, account: GuestBot, challenge: str) -> Challenge:

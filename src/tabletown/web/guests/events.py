@@ -184,7 +184,9 @@ class EventStream(Response):
         table = await self.hub.devices.table(one.table)
         if table is None:
             return None
-        others = [named(table.match.names[chair.seat]) for chair in table.chairs if chair.seat != one.seat]
+        others = [
+            named(table.match.names[table_seat.seat]) for table_seat in table.seats if table_seat.seat != one.seat
+        ]
         about = table.match.game.about
         told = (one.id, one.by, table.id, about.id, named(table.title), one.seat, others, dict(table.match.options))
         return events.Challenged(*told, rated=table.rated, clock=str(table.clock) if table.clock.kind else "")
@@ -195,7 +197,7 @@ class EventStream(Response):
         ear.enter()
         ear.send_table()
         table.tell_seats()
-        if any(table.chairs[seat].stand_in for seat in ear.holds):
+        if any(table.seats[seat].stand_in for seat in ear.holds):
             table.people.come_back(ear.actor, None)
         table.bots.call()
 

@@ -128,8 +128,8 @@ class Listener(Viewer):
             self.table.sockets.discard(self)
             self.table.idle_since = time.monotonic()
             for seat in self.holds:
-                if not self.table.online(self.table.chairs[seat]):
-                    self.table.chairs[seat].left = time.monotonic()
+                if not self.table.online(self.table.seats[seat]):
+                    self.table.seats[seat].left = time.monotonic()
                     wait, later = self.hub.settings.away + 0.1, asyncio.get_running_loop().call_later
                     later(wait, self.hub.tell_who_is_away, self.table.id)  # a timer must not keep the table in memory
             self.table.tell_seats()
@@ -209,9 +209,9 @@ class Socket(Listener):
 
     async def learn_blocks(self) -> None:
         """Seats whose messages this person never sees, because one of the two has blocked the other."""
-        if self.actor.player and any(chair.holders for chair in self.table.others(self.holds)):
+        if self.actor.player and any(table_seat.holders for table_seat in self.table.others(self.holds)):
             blocked = await asyncio.to_thread(blocked_with, self.hub.store, self.actor.player)
-            self.unheard = {chair.seat for chair in self.table.chairs if chair.holders & blocked}
+            self.unheard = {table_seat.seat for table_seat in self.table.seats if table_seat.holders & blocked}
 
     async def close(self, code: int) -> None:
         if self.websocket.application_state is WebSocketState.CONNECTED:

@@ -252,17 +252,17 @@ class Notifier:
             return None, 0
         if table is None:
             return None, 0
-        question, chair = table.questions.get(entry.seat), table.chairs[entry.seat]
-        if question is None or question.number != entry.number or chair.plays_itself or table.match.over:
+        question, table_seat = table.questions.get(entry.seat), table.seats[entry.seat]
+        if question is None or question.number != entry.number or table_seat.plays_itself or table.match.over:
             return None, 0
         if not known and self.hub.sharing is not None:
             return None, 5  # connections at other servers are known within seconds
-        if table.online(chair):
+        if table.online(table_seat):
             return None, 60
         # with public information only, because notifications pass through many hands
         with speaking(speak(wishes.language)):
             waits = [one for one in views.waiting(table.match, None, None) if one.seat == entry.seat]
-        left = chair.deadline - self.store.now() if chair.deadline is not None else None
+        left = table_seat.deadline - self.store.now() if table_seat.deadline is not None else None
         by = table.notes.reminded.get(entry.seat, "")
         prompt = waits[0].prompt if waits else ""
         return Item(table.id, entry.kind, table.title, prompt, left if entry.kind == CLOCK else None, by), 0

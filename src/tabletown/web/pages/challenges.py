@@ -237,7 +237,7 @@ class ChallengePages(Section):
         if not can_challenge(table, actor):
             raise Refusal("not-yours", "Only a finished match you played alone or against bots can become a challenge.")
         held = table.held_by(actor)
-        seats = ["me" if chair.seat == held[0] else chair.bot or RIVAL for chair in table.chairs]
+        seats = ["me" if table_seat.seat == held[0] else table_seat.bot or RIVAL for table_seat in table.seats]
         match = table.match
         by = match.names[held[0]]
         challenge = Challenge(match.game.about.id, dict(match.options), seats, str(match.seed), by)

@@ -97,7 +97,7 @@ class ResultPages(Section):
         if not (lost or match.game.about.cooperative) or table.past.why_not_branch(actor):
             return None
         start = next((at for at, answer in enumerate(match.log) if answer.seat != CHANCE), 0)
-        bots = any(chair.kind == "bot" for chair in table.chairs)
+        bots = any(table_seat.kind == "bot" for table_seat in table.seats)
         return {"at": start, "seat": (table.held_by(actor) or [0])[0], "others": "bots" if bots else "here"}
 
     @refusing

@@ -41,7 +41,7 @@ class TablePages(Section):
         base = str(request.base_url).rstrip("/")
         hosting, held = table.is_host(actor), table.held_by(actor)
         token = token_of(request)
-        free = [chair.seat for chair in table.chairs if hosting and chair.kind in ("link", "open")]
+        free = [table_seat.seat for table_seat in table.seats if hosting and table_seat.kind in ("link", "open")]
         invites = await self.hub.links(table, token, "invite", free)
         own = await self.hub.links(table, token, "key", held)
         return self.page(
@@ -60,9 +60,9 @@ class TablePages(Section):
             watch_url=base + table.url if table.watch == "link" else "",
             hosting=hosting,
             leaves=table.overseer is None,
-            invites=hosting and any(chair.kind == "link" for chair in table.chairs),
+            invites=hosting and any(table_seat.kind == "link" for table_seat in table.seats),
             bots=levels(table.match.game),
-            open_seats=[c.seat for c in table.chairs if c.kind == "open" and not held],
+            open_seats=[c.seat for c in table.seats if c.kind == "open" and not held],
             luck=" ".join([*([say("This match is rated.")] if table.rated else []), luck.in_words(table)]),
         )
 
@@ -70,16 +70,16 @@ class TablePages(Section):
     async def sit(self, request: Request) -> Response:
         table, _ = await self.find(request)
         form = await form_of(request, SitForm)
-        chair = next((c for c in table.chairs if c.seat == form.seat and c.kind == "open"), None)
-        if chair is None:
+        table_seat = next((c for c in table.seats if c.seat == form.seat and c.kind == "open"), None)
+        if table_seat is None:
             raise Refusal("taken", "This seat is no longer free.")
-        return await self._sit(request, table, chair, form.name)
+        return await self._sit(request, table, table_seat, form.name)
 
-    async def _sit(self, request: Request, table: Table, chair: Any, name: str) -> Response:
+    async def _sit(self, request: Request, table: Table, table_seat: Any, name: str) -> Response:
         actor, token = known_actor(request)
         name = clean(name)
         known = self.hub.name_of(actor.player)
-        await table.people.sit_down(chair, actor, name or known)
+        await table.people.sit_down(table_seat, actor, name or known)
         if name and name != known:
             await self.hub.rename(actor, name)
         return self.go_to(request, table, token)
@@ -89,23 +89,23 @@ class TablePages(Section):
         table = await self.hub.open(row.table) if row is not None else None
         if table is None:
             raise Refusal("none", "We can't find that {what:word}. Part of its address may be missing.", what=what)
-        return table, table.chairs[row.seat]
+        return table, table.seats[row.seat]
 
     @refusing
     async def join(self, request: Request) -> Response:
-        table, chair = await self._by("invite", request.path_params["invite"], "invitation")
+        table, table_seat = await self._by("invite", request.path_params["invite"], "invitation")
         actor = actor_of(request)
-        if chair.seat in table.held_by(actor):
+        if table_seat.seat in table.held_by(actor):
             return RedirectResponse(table.url, 303)
-        taken = chair.kind not in ("link", "open")
+        taken = table_seat.kind not in ("link", "open")
         return self.page(
             request,
             "join.html",
             409 if taken else 200,
             table=self.head(table),
             chosen=self.card(table.match.game.about.id),
-            seat=chair.seat,
-            seat_name=table.match.names[chair.seat],
+            seat=table_seat.seat,
+            seat_name=table.match.names[table_seat.seat],
             host=self.hub.name_of(table.creator),
             taken=taken,
             luck=luck.in_words(table),
@@ -114,32 +114,32 @@ class TablePages(Section):
 
     @refusing
     async def take_seat(self, request: Request) -> Response:
-        table, chair = await self._by("invite", request.path_params["invite"], "invitation")
-        if chair.seat in table.held_by(actor_of(request)):
+        table, table_seat = await self._by("invite", request.path_params["invite"], "invitation")
+        if table_seat.seat in table.held_by(actor_of(request)):
             return RedirectResponse(table.url, 303)
-        if chair.kind not in ("link", "open"):
+        if table_seat.kind not in ("link", "open"):
             return await self.join(request)  # type: ignore[no-any-return]
-        return await self._sit(request, table, chair, (await form_of(request, NameForm)).name)
+        return await self._sit(request, table, table_seat, (await form_of(request, NameForm)).name)
 
     @refusing
     async def device(self, request: Request) -> Response:
         """Your seat's link, opened on another device. It asks first, because some programs open every link they see."""
-        table, chair = await self._by("key", request.path_params["key"], "seat")
+        table, table_seat = await self._by("key", request.path_params["key"], "seat")
         return self.page(
             request,
             "device.html",
             table=self.head(table),
             chosen=self.card(table.match.game.about.id),
-            seat_name=table.match.names[chair.seat],
+            seat_name=table.match.names[table_seat.seat],
         )
 
     @refusing
     async def move_here(self, request: Request) -> Response:
-        table, chair = await self._by("key", request.path_params["key"], "seat")
-        if chair.kind != "person":
+        table, table_seat = await self._by("key", request.path_params["key"], "seat")
+        if table_seat.kind != "person":
             raise Refusal("none", "No one sits there yet.")
         actor, token = known_actor(request)
-        await self.hub.add_holder(table, chair, actor.player)
+        await self.hub.add_holder(table, table_seat, actor.player)
         return self.go_to(request, table, token)
 
     @refusing

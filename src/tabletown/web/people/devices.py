@@ -229,9 +229,9 @@ class Devices:
         """Give all of one person's seats to another; running tables are updated like after any change."""
         for row in await asyncio.to_thread(self.store.tables_of, before, False, 200):
             table = await self.table(row.id)
-            for chair in table.chairs if table is not None else ():
-                if table is not None and before in chair.holders:
-                    await self.hub.add_holder(table, chair, person)
+            for table_seat in table.seats if table is not None else ():
+                if table is not None and before in table_seat.holders:
+                    await self.hub.add_holder(table, table_seat, person)
         await asyncio.to_thread(self._merge_ended, before, person)
 
     async def table(self, id: str) -> Table | None:

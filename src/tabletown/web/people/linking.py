@@ -171,15 +171,15 @@ class Linking:
             if table is None:
                 continue
             if table.overseer is not None:  # in a class a seat is on one device only
-                for seat in [chair.seat for chair in table.chairs if (id, chair.seat) in mine]:
+                for seat in [table_seat.seat for table_seat in table.seats if (id, table_seat.seat) in mine]:
                     table.overseer.another_device(table, seat, before)
                 continue
-            for chair in table.chairs:
-                if (id, chair.seat) in mine:
-                    chair.holders.discard(link.person)
-                    chair.holders.add(before)
-                if chair.holders & {link.person, before}:
-                    chair.keys = {key for key in chair.keys if key[0] != "key" or key[1] in known}
+            for table_seat in table.seats:
+                if (id, table_seat.seat) in mine:
+                    table_seat.holders.discard(link.person)
+                    table_seat.holders.add(before)
+                if table_seat.holders & {link.person, before}:
+                    table_seat.keys = {key for key in table_seat.keys if key[0] != "key" or key[1] in known}
             table.reseat()
             await table.commit([])
         self.devices.forget(link.device)

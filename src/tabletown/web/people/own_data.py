@@ -159,7 +159,7 @@ async def erase(hub: Hub, person: str) -> None:
 
 
 def _alone(table: Table, person: set[str]) -> bool:
-    return not any(chair.kind == "person" and chair.holders - person for chair in table.chairs)
+    return not any(table_seat.kind == "person" and table_seat.holders - person for table_seat in table.seats)
 
 
 def _all_devices(hub: Hub, person: str) -> list[Any]:

@@ -60,7 +60,7 @@ def has_finished(store: Store, watch: str, player: str) -> bool:
 def can_challenge(table: Table, actor: Actor) -> bool:
     """Whether this is a complete finished match, played by this person alone or against bots, with luck dealt by the
     seed."""
-    people = [chair for chair in table.chairs if chair.kind not in ("bot", "auto")]
+    people = [table_seat for table_seat in table.seats if table_seat.kind not in ("bot", "auto")]
     dealt = not (table.branched or table.match.by_hand or table.notes.lesson is not None or table.match.dealt_from)
     if is_sealed(table.hub.store, table.watch):  # a copy would be practice for it, and reveal the seed
         return False

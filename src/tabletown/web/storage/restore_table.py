@@ -29,19 +29,21 @@ class TableBroken(Refusal):
         )
 
 
-def seat_names(game: Game, chairs: Sequence[TableSeat]) -> list[str]:
+def seat_names(game: Game, table_seats: Sequence[TableSeat]) -> list[str]:
     """The names of the match's seats: roles in the game, or the people who sit there."""
     about = game.about
-    return list(about.seat_names[: len(chairs)]) if about.roles else [chair.player for chair in chairs]
+    return (
+        list(about.seat_names[: len(table_seats)]) if about.roles else [table_seat.player for table_seat in table_seats]
+    )
 
 
 def seats_of_table(loaded: LoadedTable) -> list[TableSeat]:
-    chairs = [TableSeat(seat.seat, seat.kind, seat.player, seat.bot, seat.stand_in) for seat in loaded.seats]
+    table_seats = [TableSeat(seat.seat, seat.kind, seat.player, seat.bot, seat.stand_in) for seat in loaded.seats]
     for held in loaded.holders:
-        chairs[held.seat].holders.add(held.player)
+        table_seats[held.seat].holders.add(held.player)
     for key in loaded.keys:
-        chairs[key.seat].keys.add((key.kind, key.digest))
-    return chairs
+        table_seats[key.seat].keys.add((key.kind, key.digest))
+    return table_seats
 
 
 def match_of(game: Game, names: list[str], loaded: LoadedTable) -> Match:

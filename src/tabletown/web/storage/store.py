@@ -171,13 +171,13 @@ class Store:
             if len(found) != table.number or len(entries) != recent:
                 numbers = connection.scalars(sa.select(journal.c.number).where(own).order_by(journal.c.number))
                 gap = next((place for place, number in enumerate(numbers) if place != number), len(found))
-            chairs = connection.execute(sa.select(seats).where(seats.c.table == id).order_by(seats.c.seat)).all()
+            table_seats = connection.execute(sa.select(seats).where(seats.c.table == id).order_by(seats.c.seat)).all()
             held = connection.execute(sa.select(holders).where(holders.c.table == id)).all()
             opened = connection.execute(sa.select(keys).where(keys.c.table == id)).all()
             said = connection.execute(_said(id)).all()
             notes = connection.scalar(sa.select(kept.c.data).where(kept.c.kind == "notes", kept.c.key == id))
         stored = (shot.number, bytes(shot.state)) if shot is not None else None
-        return LoadedTable(table, chairs, held, opened, found, gap, stored, said[::-1], notes or "")
+        return LoadedTable(table, table_seats, held, opened, found, gap, stored, said[::-1], notes or "")
 
     def entries(self, id: str) -> list[Entry]:
         """A complete journal with all log lines."""

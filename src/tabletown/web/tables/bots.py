@@ -59,9 +59,9 @@ class TableBots(TablePart):
         if not any(seat in table.questions for seat in table.bot_seats):
             self.hurried.clear()  # their next turn has the usual pause again
         for seat, question in table.questions.items():
-            if seat >= 0 and table.chairs[seat].plays_itself and seat not in self.tasks:
+            if seat >= 0 and table.seats[seat].plays_itself and seat not in self.tasks:
                 watched = table.sockets or overseer is not None
-                if not watched and not any(chair.kind == "person" for chair in table.chairs):
+                if not watched and not any(table_seat.kind == "person" for table_seat in table.seats):
                     return
                 self.tasks[seat] = asyncio.create_task(self._think(seat, question))
 
@@ -72,10 +72,10 @@ class TableBots(TablePart):
     def asker(self) -> Asker:
         """The client that bots think for: the players, or else the spectators."""
         table, asked_by = self.table, self.table.hub.workers.queue
-        plays = [s for s in table.sockets if any(not table.chairs[seat].plays_itself for seat in s.holds)]
+        plays = [s for s in table.sockets if any(not table.seats[seat].plays_itself for seat in s.holds)]
         if plays or table.overseer is not None:
             return Asker(min((s.client for s in plays), key=asked_by.seconds, default=table.creator))
-        if any(chair.kind == "person" and not chair.stand_in for chair in table.chairs):
+        if any(table_seat.kind == "person" and not table_seat.stand_in for table_seat in table.seats):
             return Asker(table.creator)  # they will come back
         return Asker(min((s.client for s in table.sockets), key=asked_by.seconds, default=table.creator), True)
 
@@ -86,13 +86,13 @@ class TableBots(TablePart):
             if len(decision.options) == 1:
                 option = decision.options[0]
             else:
-                option = await self._consult_until(hurried, seat, table.chairs[seat].bot or USUAL, decision)
+                option = await self._consult_until(hurried, seat, table.seats[seat].bot or USUAL, decision)
             calm = table.overseer.calm if table.overseer is not None else 0
             pace = table.hub.settings.pace * max(calm, 1 if table.sockets else 0)
             if (rest := pace - (time.monotonic() - began)) > 0:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(hurried.wait(), rest)  # a pause, so that people can follow
-            asked = table.questions.get(seat) is question and table.chairs[seat].plays_itself
+            asked = table.questions.get(seat) is question and table.seats[seat].plays_itself
             if asked and not self._stands_still():  # otherwise it is asked again after the next change
                 table.answer(seat, option)
         except Refusal as refusal:
@@ -146,7 +146,7 @@ class TableBots(TablePart):
         if not held:
             raise Refusal("not-yours", "Only players at the table can hurry a bot.")
         if seat not in self.tasks or seat not in self.hurried:
-            if seat in self.table.progress(held).questions and self.table.chairs[seat].plays_itself:
+            if seat in self.table.progress(held).questions and self.table.seats[seat].plays_itself:
                 return  # it has decided in secret, or is about to
             raise Refusal("not-asked", "No bot is thinking there.")
         self.hurried[seat].set()

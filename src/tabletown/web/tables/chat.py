@@ -41,7 +41,7 @@ def say(table: Table, actor: Actor, text: str) -> asyncio.Future[None]:
     if not held:
         raise Refusal("not-yours", "Only players at the table can write here.")
     now = table.hub.now()
-    said = ChatLine(held[0], table.chairs[held[0]].player, text.strip(), now)
+    said = ChatLine(held[0], table.seats[held[0]].player, text.strip(), now)
     if not said.text:
         raise Refusal("malformed", "That message is empty.")
     if (ban := table.hub.bans.of(actor.player, "chat")) is not None:
@@ -89,7 +89,7 @@ async def report(table: Table, held: list[int], at: float, person: str = "") -> 
     line = next((line for line in table.chat if line.at == at), None)
     if line is None or not held:
         raise Refusal("none", "We can't find that message. It may have been deleted.")
-    by = table.chairs[held[0]].player
+    by = table.seats[held[0]].player
     told = ReportedMessage(table.id, table.title, line.seat, line.name, line.text, line.at, by)
     log.warning("table %s: %s reports a line of %s in the chat: %r", table.id, by, line.name, line.text)
     row = (REPORT, f"{table.id}/{at!r}", msgspec.json.encode(told).decode(), table.hub.now())

@@ -93,20 +93,20 @@ def read(data: str) -> Timing:
 
 
 def write(
-    questions: Mapping[int, Question], chairs: Iterable[TableSeat], clock: Clock, secret: SecretRound | None = None
+    questions: Mapping[int, Question], table_seats: Iterable[TableSeat], clock: Clock, secret: SecretRound | None = None
 ) -> str:
     if not clock.kind and secret is None:
         told = ",".join([f'"{seat}":[{number},{since!r}]' for seat, (number, _, since) in questions.items()])
         return f'{{"asked":{{{told}}}}}' if told else "{}"
     asked = {seat: (question.number, question.since) for seat, question in questions.items()}
-    until = {chair.seat: chair.deadline for chair in chairs if chair.deadline is not None}
-    left = {chair.seat: chair.reserve for chair in chairs if chair.reserve is not None}
+    until = {table_seat.seat: table_seat.deadline for table_seat in table_seats if table_seat.deadline is not None}
+    left = {table_seat.seat: table_seat.reserve for table_seat in table_seats if table_seat.reserve is not None}
     return _encode(Timing(asked, until, left, secret)).decode()
 
 
 def run(
     clock: Clock,
-    chairs: list[TableSeat],
+    table_seats: list[TableSeat],
     asked: Mapping[int, object],
     new: Iterable[int],
     now: float,
@@ -125,28 +125,28 @@ def run(
 
     if clock.kind == MOVE:
         new = set(new)
-        for chair in chairs:
-            if chair.seat not in asked or chair.plays_itself or chair.kind == "auto":
-                chair.deadline = None
-            elif chair.deadline is None or chair.seat in new:
-                chair.deadline = after(chair.seat, clock.start)
+        for table_seat in table_seats:
+            if table_seat.seat not in asked or table_seat.plays_itself or table_seat.kind == "auto":
+                table_seat.deadline = None
+            elif table_seat.deadline is None or table_seat.seat in new:
+                table_seat.deadline = after(table_seat.seat, clock.start)
         return
-    complete = not any(chair.kind in ("link", "open") and not chair.stand_in for chair in chairs)
-    for chair in chairs:
-        here = chair.kind == "person" and not chair.stand_in
-        if here and chair.reserve is None and chair.deadline is None:
-            chair.reserve = float(clock.start)
-        if here and complete and chair.seat in asked:
-            if chair.deadline is None:
-                chair.deadline, chair.reserve = after(chair.seat, chair.reserve or 0.0), None
-        elif chair.deadline is not None:
-            chair.reserve = max(0.0, between(chair.seat, chair.deadline)) + (clock.more if here else 0)
-            chair.deadline = None
+    complete = not any(table_seat.kind in ("link", "open") and not table_seat.stand_in for table_seat in table_seats)
+    for table_seat in table_seats:
+        here = table_seat.kind == "person" and not table_seat.stand_in
+        if here and table_seat.reserve is None and table_seat.deadline is None:
+            table_seat.reserve = float(clock.start)
+        if here and complete and table_seat.seat in asked:
+            if table_seat.deadline is None:
+                table_seat.deadline, table_seat.reserve = after(table_seat.seat, table_seat.reserve or 0.0), None
+        elif table_seat.deadline is not None:
+            table_seat.reserve = max(0.0, between(table_seat.seat, table_seat.deadline)) + (clock.more if here else 0)
+            table_seat.deadline = None
 
 
-def comes_back(clock: Clock, chair: TableSeat) -> None:
+def comes_back(clock: Clock, table_seat: TableSeat) -> None:
     if clock.kind in (BANK, LIVE):
-        chair.reserve, chair.deadline = max(chair.reserve or 0.0, clock.back), None
+        table_seat.reserve, table_seat.deadline = max(table_seat.reserve or 0.0, clock.back), None
 
 
 # ------------------------------------------------------------------ while no server runs

@@ -51,7 +51,10 @@ class TableHistory(TablePart):
         table = self.table
         played = await asyncio.to_thread(replayed, table.match.game, record_of(table.match), changes=True)
         if not played.game.about.roles:
-            played.names = [nameless(chair.seat) if chair.kind == "person" else chair.player for chair in table.chairs]
+            played.names = [
+                nameless(table_seat.seat) if table_seat.kind == "person" else table_seat.player
+                for table_seat in table.seats
+            ]
         return played
 
     def keep_record(self) -> None:
@@ -92,7 +95,7 @@ class TableHistory(TablePart):
     def views_for(self, actor: Actor) -> list[int | None]:
         """Seats whose view of the past this person may see: all after the match, before that their own."""
         if self.table.match.over:
-            return [*range(len(self.table.chairs)), None]
+            return [*range(len(self.table.seats)), None]
         return [*self.table.held_by(actor), None]
 
     def all_open(self) -> bool:
@@ -117,14 +120,14 @@ class TableHistory(TablePart):
         """Whether only this person and bots play, and no seat was ever offered to anyone else."""
         held = self.table.held_by(actor)
 
-        def harmless(chair: TableSeat) -> bool:
-            if chair.kind == "auto":
+        def harmless(table_seat: TableSeat) -> bool:
+            if table_seat.kind == "auto":
                 return True
-            if any(kind == "invite" for kind, _ in chair.keys) or not chair.holders <= {actor.player}:
+            if any(kind == "invite" for kind, _ in table_seat.keys) or not table_seat.holders <= {actor.player}:
                 return False
-            return chair.kind == "bot" or chair.seat in held
+            return table_seat.kind == "bot" or table_seat.seat in held
 
-        return bool(held) and all(map(harmless, self.table.chairs))
+        return bool(held) and all(map(harmless, self.table.seats))
 
     async def saved(self, actor: Actor) -> Match:
         """The match as a save file. Saving before the end reveals the luck, so the table is marked."""

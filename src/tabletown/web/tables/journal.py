@@ -26,7 +26,7 @@ def end_of(table: Table, now: float) -> list[db.Write]:
         (db.PUT_RESULT, (table.id, winners, scores, reason, now)),
         (db.END_HOLDERS, {"id": table.id, "ended": now}),
     ]
-    played = [chair for chair in table.chairs if chair.kind != "auto"]
+    played = [table_seat for table_seat in table.seats if table_seat.kind != "auto"]
     if len(played) == 1 and played[0].kind == "person" and not played[0].stand_in and not table.branched:
         seat = played[0].seat
         score = ended.scores[seat] if seat < len(ended.scores) else None
@@ -57,7 +57,7 @@ def step_of(table: Table, head: int) -> db.TableStep:
         f"[{','.join(map(str, questions))}]",
         match.over,
         table.deadline(),
-        clocks.write(questions, table.chairs, table.clock, table.secret_round),
+        clocks.write(questions, table.seats, table.clock, table.secret_round),
         match.dealt_from,
         match.undos_after_reveal,
         bot,

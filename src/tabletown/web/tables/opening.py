@@ -56,10 +56,10 @@ def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
-def give_key(chair: TableSeat) -> str:
+def give_key(table_seat: TableSeat) -> str:
     """Create a new key for this seat; returns the row to store."""
-    chair.key = secrets.token_urlsafe(18)
-    return chair.opens("key", chair.key)[1]
+    table_seat.key = secrets.token_urlsafe(18)
+    return table_seat.opens("key", table_seat.key)[1]
 
 
 class Opening:
@@ -97,10 +97,12 @@ class Opening:
         invited = {seat: w.bot for seat, w in enumerate(seats) if is_guest(w.bot) and seat not in automatic}
         for seat, bot in invited.items():
             seats[seat] = SeatWish("link", self.hub.guests.welcome(bot, game.about.id))
-        chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(seats)]
-        self._name(chairs, seats, name)
-        names = seat_names(game, chairs)
-        if not any(chair.kind == "person" for chair in chairs) and wish.by_hand:
+        table_seats = [
+            self._table_seat(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(seats)
+        ]
+        self._name(table_seats, seats, name)
+        names = seat_names(game, table_seats)
+        if not any(table_seat.kind == "person" for table_seat in table_seats) and wish.by_hand:
             raise Refusal("malformed", "Someone must sit at the table to type in the rolls.")
         match = Match(
             game, names, options, self.hub.settings.seed if wish.seed is None else wish.seed, wish.by_hand, changes=True
@@ -111,10 +113,10 @@ class Opening:
         if wish.rated and (why := why_not_rated(game.about, seats, wish, luck, among_bots)) is not None:
             raise Refusal("malformed", why)
         about, id = (wish.title, watch or wish.watch, clock, luck), id or new_id()
-        extra = [asks(bot, id, seat, name or chairs[0].player, self.hub.now()) for seat, bot in invited.items()]
+        extra = [asks(bot, id, seat, name or table_seats[0].player, self.hub.now()) for seat, bot in invited.items()]
         rated, aside = wish.rated and not pack, bool(pack)
         more = (aside, extra, id)
-        table = await self.open_new(match, chairs, actor, *about, *more, rated=rated, days_off=wish.days_off)
+        table = await self.open_new(match, table_seats, actor, *about, *more, rated=rated, days_off=wish.days_off)
         for bot in invited.values():
             self.hub.guests.wake(bot)
         return table
@@ -128,16 +130,16 @@ class Opening:
         options, clock = game.options(wish.options), clock_of(wish)
         automatic, waiting = game.rules.automatic(options), list(zip(people, names))
         seats = len(wish.seats or ()) or len(people) + len(automatic)
-        chairs, wishes = list[TableSeat](), list[SeatWish]()
+        table_seats, wishes = list[TableSeat](), list[SeatWish]()
         for seat in range(seats):
             person, name = waiting.pop(0) if waiting and seat not in automatic else ("", "")
             wishes.append(SeatWish("here", clean(name)) if person else SeatWish("bot"))
-            chairs.append(self._chair(seat, "auto" if seat in automatic else wishes[-1].kind, wishes[-1]))
-            chairs[-1].holders |= {person} - {""}
-        self._name(chairs, wishes, "")
-        match = Match(game, seat_names(game, chairs), options, self.hub.settings.seed, changes=True)
+            table_seats.append(self._table_seat(seat, "auto" if seat in automatic else wishes[-1].kind, wishes[-1]))
+            table_seats[-1].holders |= {person} - {""}
+        self._name(table_seats, wishes, "")
+        match = Match(game, seat_names(game, table_seats), options, self.hub.settings.seed, changes=True)
         about = (wish.title, wish.watch, clock)
-        return await self.open_new(match, chairs, Actor(), *about, id=id, rated=wish.rated, days_off=wish.days_off)
+        return await self.open_new(match, table_seats, Actor(), *about, id=id, rated=wish.rated, days_off=wish.days_off)
 
     async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
         """Open a guided first game, where only the player makes decisions."""
@@ -148,18 +150,22 @@ class Opening:
             SeatWish("me", name) if seat == lesson.you else SeatWish("bot", rival, "easy")
             for seat, rival in enumerate(lesson.seats)
         ]
-        chairs = [self._chair(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(wishes)]
-        self._name(chairs, wishes, name)
-        match = Match(found.game, seat_names(found.game, chairs), lesson.options, luck=found.luck, changes=True)
+        table_seats = [
+            self._table_seat(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(wishes)
+        ]
+        self._name(table_seats, wishes, name)
+        match = Match(found.game, seat_names(found.game, table_seats), lesson.options, luck=found.luck, changes=True)
         found.play_rivals(match, 0)
         title = say("{game}, first game", game=about.title)
         # counted as a branch, so it stays out of statistics: its opening was scripted
-        return await self.open_new(match, chairs, actor, title, "nobody", NO_CLOCK, db.CHOSEN, branched=True, lesson=0)
+        return await self.open_new(
+            match, table_seats, actor, title, "nobody", NO_CLOCK, db.CHOSEN, branched=True, lesson=0
+        )
 
     async def open_new(
         self,
         match: Match,
-        chairs: list[TableSeat],
+        table_seats: list[TableSeat],
         actor: Actor,
         title: str,
         watch: str,
@@ -175,15 +181,15 @@ class Opening:
         id = id or new_id()
         title = clean(title, 60) or match.game.about.title
         if actor.player:
-            for chair in chairs:
-                if chair.kind == "person" and not chair.holders:
-                    chair.holders.add(actor.player)
-        people = {who for chair in chairs for who in chair.holders}
+            for table_seat in table_seats:
+                if table_seat.kind == "person" and not table_seat.holders:
+                    table_seat.holders.add(actor.player)
+        people = {who for table_seat in table_seats for who in table_seat.holders}
         if len(people) > 1 and len(await asyncio.to_thread(blocked_among, self.hub.store, people)) > 0:
             raise Refusal("not-yours", NOT_TOGETHER)
         slow = clock.kind in SLOW and days_off
         off = await asyncio.to_thread(days_off_of, self.hub.store, people) if slow else {}
-        table = Table(self.hub, id, match, chairs, title, watch, clock, actor.player)
+        table = Table(self.hub, id, match, table_seats, title, watch, clock, actor.player)
         table.notes.no_days_off = not days_off
         table.people.begin_with_days_off(off)
         table.luck, table.branched, table.notes.lesson, table.rated = luck, branched, lesson, rated
@@ -208,10 +214,10 @@ class Opening:
             *(table.updated, 0, 0, "[]", False),  # its state is stored with the first step
         )
         writes: list[db.Write] = [(db.ADD_TABLE, row), *extra]
-        for chair in chairs:
-            writes.append((db.ADD_SEAT, chair.row(id)))
-            writes += [(db.ADD_KEY, (digest, id, chair.seat, kind)) for kind, digest in chair.keys]
-            writes += [(db.ADD_HOLDER, (player, id, chair.seat)) for player in chair.holders]
+        for table_seat in table_seats:
+            writes.append((db.ADD_SEAT, table_seat.row(id)))
+            writes += [(db.ADD_KEY, (digest, id, table_seat.seat, kind)) for kind, digest in table_seat.keys]
+            writes += [(db.ADD_HOLDER, (player, id, table_seat.seat)) for player in table_seat.holders]
         if lesson is not None or off or not days_off:
             writes.append(table.note())
         self.hub.take_in(table)
@@ -236,22 +242,24 @@ class Opening:
         return table.rematch
 
     async def _open_rematch(self, table: Table, actor: Actor) -> None:
-        count = len(table.chairs)
-        turn = 0 if any(chair.kind == "auto" for chair in table.chairs) else 1
-        old = [table.chairs[(seat + turn) % count] for seat in range(count)]
-        chairs = [TableSeat(seat, was.kind, was.player, was.bot, was.stand_in) for seat, was in enumerate(old)]
-        for chair, was in zip(chairs, old):
-            chair.holders = set(was.holders)
+        count = len(table.seats)
+        turn = 0 if any(table_seat.kind == "auto" for table_seat in table.seats) else 1
+        old = [table.seats[(seat + turn) % count] for seat in range(count)]
+        table_seats = [TableSeat(seat, was.kind, was.player, was.bot, was.stand_in) for seat, was in enumerate(old)]
+        for table_seat, was in zip(table_seats, old):
+            table_seat.holders = set(was.holders)
             if was.holders:
-                give_key(chair)
+                give_key(table_seat)
             else:  # players who only have a key keep it
-                chair.keys = {entry for entry in was.keys if entry[0] == "key"}
+                table_seat.keys = {entry for entry in was.keys if entry[0] == "key"}
         game = table.match.game
-        names = seat_names(game, chairs)
+        names = seat_names(game, table_seats)
         match = Match(game, names, table.match.options, self.hub.settings.seed, table.match.by_hand, changes=True)
         maker = Actor(table.creator or actor.player)
         about = (table.title, table.watch, table.clock)
-        new = await self.open_new(match, chairs, maker, *about, rated=table.rated, days_off=not table.notes.no_days_off)
+        new = await self.open_new(
+            match, table_seats, maker, *about, rated=table.rated, days_off=not table.notes.no_days_off
+        )
         table.rematch = new.id
         try:
             await table.commit([(db.LINK_REMATCH, {"id_": table.id, "rematch": new.id})])
@@ -289,17 +297,19 @@ class Opening:
             for s in range(match.seats)
         ]
         automatic = match.game.rules.automatic(match.options)
-        chairs = [self._chair(s, "auto" if s in automatic else wish.kind, wish) for s, wish in enumerate(wishes)]
-        self._name(chairs, wishes, self.hub.name_of(actor.player))
-        match.names = seat_names(match.game, chairs)
+        table_seats = [
+            self._table_seat(s, "auto" if s in automatic else wish.kind, wish) for s, wish in enumerate(wishes)
+        ]
+        self._name(table_seats, wishes, self.hub.name_of(actor.player))
+        match.names = seat_names(match.game, table_seats)
         id, now, number = new_id(), self.hub.now(), match.number
         kept = [
             (db.PUT_KEPT, (db.BRANCH, f"{origin}/{id}", str(number), now)),
             (db.PUT_KEPT, (db.BRANCHED, id, f"{origin}/{number}", now)),
         ]
-        return await self.open_new(match, chairs, actor, title, "link", NO_CLOCK, branched=True, extra=kept, id=id)
+        return await self.open_new(match, table_seats, actor, title, "link", NO_CLOCK, branched=True, extra=kept, id=id)
 
-    def _chair(self, seat: int, kind: str, wish: SeatWish) -> TableSeat:
+    def _table_seat(self, seat: int, kind: str, wish: SeatWish) -> TableSeat:
         bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else USUAL
         if wish.bot and wish.bot != bot:
             known = [level.id for level in LEVELS]
@@ -307,27 +317,27 @@ class Opening:
                 "malformed", "There's no bot called “{bot}”. Choose one of {known:,}.", bot=wish.bot, known=known
             )
         kind = "person" if kind in ("me", "here") else kind
-        chair = TableSeat(seat, kind, clean(wish.name), bot if kind == "bot" else "")
-        give_key(chair)
+        table_seat = TableSeat(seat, kind, clean(wish.name), bot if kind == "bot" else "")
+        give_key(table_seat)
         if kind in ("link", "open"):
-            chair.invite = secrets.token_urlsafe(12)
-            chair.opens("invite", chair.invite)
-        return chair
+            table_seat.invite = secrets.token_urlsafe(12)
+            table_seat.opens("invite", table_seat.invite)
+        return table_seat
 
-    def _name(self, chairs: Sequence[TableSeat], wishes: Sequence[SeatWish], me: str) -> None:
+    def _name(self, table_seats: Sequence[TableSeat], wishes: Sequence[SeatWish], me: str) -> None:
         taken: set[str] = set()
         bots = [name for name in BOT_NAMES if name != me]
         random.Random(self.hub.settings.seed).shuffle(bots)
-        for chair, wish in zip(chairs, wishes):
-            if chair.kind == "bot":
-                name = chair.player or f"{bots.pop()} (bot)"
+        for table_seat, wish in zip(table_seats, wishes):
+            if table_seat.kind == "bot":
+                name = table_seat.player or f"{bots.pop()} (bot)"
             elif wish.kind == "me":
-                name = chair.player or me
+                name = table_seat.player or me
             else:
-                name = chair.player
-            name = base = name or (THE_RULES if chair.kind == "auto" else nameless(chair.seat))
+                name = table_seat.player
+            name = base = name or (THE_RULES if table_seat.kind == "auto" else nameless(table_seat.seat))
             number = 2
             while name in taken:
                 name, number = f"{base} {number}", number + 1
-            chair.player = name
+            table_seat.player = name
             taken.add(name)

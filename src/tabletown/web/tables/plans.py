@@ -26,7 +26,7 @@ class Plans(TablePart):
         seat = table.seat_among(held, seat)
         if table.match.over:
             raise Refusal("over", "The match is over.")
-        if seat == CHANCE or table.chairs[seat].plays_itself:
+        if seat == CHANCE or table.seats[seat].plays_itself:
             raise Refusal("not-yours", "A bot is playing your seat. Take it back first.")
         return seat
 
@@ -53,9 +53,9 @@ class Plans(TablePart):
         """Play the planned moves of seats that must decide; drop plans no longer allowed."""
         table = self.table
         for seat, steps in list(table.notes.plans.items()):
-            question, chair = table.questions.get(seat), table.chairs[seat]
+            question, table_seat = table.questions.get(seat), table.seats[seat]
             overseer = table.overseer
-            if question is None or chair.plays_itself or (overseer is not None and overseer.why_not_play(table)):
+            if question is None or table_seat.plays_itself or (overseer is not None and overseer.why_not_play(table)):
                 continue
             step = steps.pop(0)
             if not steps or not question.decision.takes(step.option):

@@ -52,8 +52,8 @@ class OldTable:
 
     def __init__(self, hub: Hub, game: Game, loaded: LoadedTable) -> None:
         self.hub, self.game, self.row = hub, game, loaded.table
-        self.chairs = seats_of_table(loaded)
-        self.names = seat_names(game, self.chairs)
+        self.seats = seats_of_table(loaded)
+        self.names = seat_names(game, self.seats)
         entries = hub.store.entries(self.row.id)
         self.log, self.lines = answers_of(entries), lines_of(game, entries)
         self.options: dict[str, str] = msgspec.json.decode(self.row.options)
@@ -69,9 +69,10 @@ class OldTable:
     def held_by(self, actor: Actor) -> list[int]:
         known = ("key", digest(actor.key)) if actor.key else None
         return [
-            chair.seat
-            for chair in self.chairs
-            if (actor.player and actor.player in chair.holders) or (known in chair.keys and chair.kind == "person")
+            table_seat.seat
+            for table_seat in self.seats
+            if (actor.player and actor.player in table_seat.holders)
+            or (known in table_seat.keys and table_seat.kind == "person")
         ]
 
     def may_watch(self, actor: Actor) -> bool:
@@ -87,7 +88,7 @@ class OldTable:
     def all_open(self, actor: Actor) -> bool:
         """Whether all hands may be shown: the match is over, or one person plays alone."""
         held = self.held_by(actor)
-        others = [c for c in self.chairs if c.kind in ("person", "link", "open") and c.seat not in held]
+        others = [c for c in self.seats if c.kind in ("person", "link", "open") and c.seat not in held]
         return bool(self.row.over) or (bool(held) and not others)
 
     # ------------------------------------------------------------------ what it looks like

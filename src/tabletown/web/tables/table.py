@@ -57,13 +57,13 @@ class Table:
         hub: Hub,
         id: str,
         match: Match,
-        chairs: list[TableSeat],
+        table_seats: list[TableSeat],
         title: str,
         watch: str,
         clock: clocks.Clock,
         creator: str,
     ) -> None:
-        self.hub, self.id, self.match, self.chairs = hub, id, match, chairs
+        self.hub, self.id, self.match, self.seats = hub, id, match, table_seats
         self.title, self.watch, self.clock, self.creator = title, watch, clock, creator
         self.rematch = ""
         self.rematching = False
@@ -88,7 +88,7 @@ class Table:
         self.epoch = 0  # changes when the log was rewritten rather than appended to
         self.pending = 0  # commits under way
         self.broadcast_pending = False  # whether one of them changes what players see
-        self.bot_seats = [chair.seat for chair in chairs if chair.plays_itself]
+        self.bot_seats = [table_seat.seat for table_seat in table_seats if table_seat.plays_itself]
         self.idle_since = time.monotonic()
         self.secret = views.hides_things(match.game)
         self.chat: list[ChatLine] = []
@@ -144,13 +144,13 @@ class Table:
             self._pictures[key] = views.picture(drawn)
         return self._pictures[key]
 
-    def adopt(self, match: Match, chairs: list[TableSeat]) -> None:
+    def adopt(self, match: Match, table_seats: list[TableSeat]) -> None:
         """Replace the state by what was read from the database; connections stay open."""
-        for chair, was in zip(chairs, self.chairs):
-            chair.left, chair.reminded = was.left, was.reminded
+        for table_seat, was in zip(table_seats, self.seats):
+            table_seat.left, table_seat.reminded = was.left, was.reminded
         before, now, readers = self.match.lines, match.lines, self.readers()
         goes_on = match.names == self.match.names and len(now) >= len(before) and now[: len(before)][-1:] == before[-1:]
-        self.match, self.chairs = match, chairs
+        self.match, self.seats = match, table_seats
         self.reloading = self.broadcast_pending = False
         if not goes_on:
             self.start_log_anew(readers)
@@ -168,9 +168,9 @@ class Table:
         player, key = actor
         known = ("key", digest(key)) if key else None
         return [
-            chair.seat
-            for chair in self.chairs
-            if (player and player in chair.holders) or (known in chair.keys and chair.kind == "person")
+            table_seat.seat
+            for table_seat in self.seats
+            if (player and player in table_seat.holders) or (known in table_seat.keys and table_seat.kind == "person")
         ]
 
     @property
@@ -188,9 +188,9 @@ class Table:
     def is_host(self, actor: Actor) -> bool:
         return bool(actor.player) and actor.player == self.creator
 
-    def online(self, chair: TableSeat) -> bool:
-        return any(chair.seat in socket.holds for socket in self.sockets) or any(
-            chair.seat in seats for seats in self.elsewhere.values()
+    def online(self, table_seat: TableSeat) -> bool:
+        return any(table_seat.seat in socket.holds for socket in self.sockets) or any(
+            table_seat.seat in seats for seats in self.elsewhere.values()
         )
 
     def connected(self) -> set[int]:
@@ -206,22 +206,22 @@ class Table:
             self.elsewhere.pop(process, None)
         if before != seats:
             for seat in before - seats:
-                self.chairs[seat].left = time.monotonic()
+                self.seats[seat].left = time.monotonic()
             self.tell_seats(here=False)
 
     def others(self, held: list[int]) -> list[TableSeat]:
         """Seats held by other people."""
-        return [c for c in self.chairs if c.kind == "person" and not c.stand_in and c.seat not in held]
+        return [c for c in self.seats if c.kind == "person" and not c.stand_in and c.seat not in held]
 
-    def rename(self, chair: TableSeat, name: str) -> None:
+    def rename(self, table_seat: TableSeat, name: str) -> None:
         """Rename a seat's player, keeping names at the table unique."""
-        taken = {other.player for other in self.chairs if other is not chair}
-        name = clean(name) or nameless(chair.seat)
-        chair.player, number = name, 2
-        while chair.player in taken:
-            chair.player, number = f"{name} {number}", number + 1
+        taken = {other.player for other in self.seats if other is not table_seat}
+        name = clean(name) or nameless(table_seat.seat)
+        table_seat.player, number = name, 2
+        while table_seat.player in taken:
+            table_seat.player, number = f"{name} {number}", number + 1
         if not self._names_are_fixed:
-            self.match.names[chair.seat] = chair.player
+            self.match.names[table_seat.seat] = table_seat.player
             self.epoch += 1
 
     # ------------------------------------------------------------------ what is asked
@@ -238,10 +238,14 @@ class Table:
                 self.questions[decision.seat] = Question(self._number_for(decision.seat), decision, now)
         if self.clock.kind:
             new = [seat for seat, question in self.questions.items() if before.get(seat) is not question]
-            clocks.run(self.clock, self.chairs, self.questions, new, now, self.notes.off)
+            clocks.run(self.clock, self.seats, self.questions, new, now, self.notes.off)
         if begins is not None:
-            begins.until = {chair.seat: chair.deadline for chair in self.chairs if chair.deadline is not None}
-            begins.left = {chair.seat: chair.reserve for chair in self.chairs if chair.reserve is not None}
+            begins.until = {
+                table_seat.seat: table_seat.deadline for table_seat in self.seats if table_seat.deadline is not None
+            }
+            begins.left = {
+                table_seat.seat: table_seat.reserve for table_seat in self.seats if table_seat.reserve is not None
+            }
 
     def _note_round(self, now: float) -> SecretRound | None:
         """Record the state at which seats begin to choose in secret; returns it if they begin now."""
@@ -261,7 +265,7 @@ class Table:
             return progress_of(self, seats, self.match)
         key = (*seats, "at", secret.since, secret.number_for(seats), self.epoch)
         if key not in self._known:
-            if len(self._known) > 2 * len(self.chairs):
+            if len(self._known) > 2 * len(self.seats):
                 self._known.clear()
             self._known[key] = known_match(self.match, seats)
         return progress_of(self, seats, self._known[key])
@@ -275,17 +279,20 @@ class Table:
             if (question := self.questions.get(seat)) is not None:
                 number = min(number, question.number, self._number_for(seat))
                 self.questions[seat] = question._replace(number=number, since=since)
-        for chair in self.chairs:
+        for table_seat in self.seats:
             if stored or not self.clock.kind:
-                chair.deadline, chair.reserve = timing.until.get(chair.seat), timing.left.get(chair.seat)
-            elif chair.deadline is not None:  # stored before seats had times of their own
-                chair.deadline = deadline if deadline is not None else chair.deadline
+                table_seat.deadline, table_seat.reserve = (
+                    timing.until.get(table_seat.seat),
+                    timing.left.get(table_seat.seat),
+                )
+            elif table_seat.deadline is not None:  # stored before seats had times of their own
+                table_seat.deadline = deadline if deadline is not None else table_seat.deadline
         self.people.mind_clock()
 
     def deadline(self) -> float | None:
         if not self.clock.kind:
             return None
-        return min((chair.deadline for chair in self.chairs if chair.deadline is not None), default=None)
+        return min((table_seat.deadline for table_seat in self.seats if table_seat.deadline is not None), default=None)
 
     def seat_of(self, actor: Actor, wanted: int | None) -> int:
         """The seat this person acts for: the one named, or the only possible one."""
@@ -318,7 +325,7 @@ class Table:
         question, now = self.questions.get(seat), self.progress(held).number
         if number > now or number < (question.number if question else now):
             raise Refusal("stale", "The game has moved on. Here's how it stands now.", option=option)
-        if seat >= 0 and self.chairs[seat].plays_itself:
+        if seat >= 0 and self.seats[seat].plays_itself:
             raise Refusal("not-yours", "A bot is playing your seat. Take it back first.", option=option)
         if (overseer := self.overseer) is not None and (why := overseer.why_not_play(self)):
             raise Refusal("not-asked", why, option=option)
@@ -430,7 +437,7 @@ class Table:
     def bot_is_asked(self) -> bool:
         """Whether a bot must decide at a table with people."""
         questions = self.questions
-        return any(seat in questions for seat in self.bot_seats) and any(c.kind == "person" for c in self.chairs)
+        return any(seat in questions for seat in self.bot_seats) and any(c.kind == "person" for c in self.seats)
 
     def commit(
         self, writes: list[db.Write], then: Callable[[], None] | None = None, head: int | None = None
@@ -483,13 +490,13 @@ class Table:
 
     # ------------------------------------------------------------------ people come and go
 
-    def write_chairs(
-        self, chairs: Iterable[TableSeat], notice: Text | None = None, extra: Iterable[db.Write] = ()
+    def write_seats(
+        self, table_seats: Iterable[TableSeat], notice: Text | None = None, extra: Iterable[db.Write] = ()
     ) -> asyncio.Future[None]:
         self.reseat()
         if (overseer := self.overseer) is not None:
             overseer.seated(self)
-        writes: list[db.Write] = [*extra, *((db.ADD_SEAT, chair.row(self.id)) for chair in chairs)]
+        writes: list[db.Write] = [*extra, *((db.ADD_SEAT, table_seat.row(self.id)) for table_seat in table_seats)]
         self.note_questions()
         self.updated = self.hub.now()
         if notice is not None:
@@ -499,7 +506,7 @@ class Table:
     def reseat(self) -> None:
         """Seating changed: let every connection look up its seats again."""
         self.seating += 1
-        self.bot_seats = [chair.seat for chair in self.chairs if chair.plays_itself]
+        self.bot_seats = [table_seat.seat for table_seat in self.seats if table_seat.plays_itself]
         for socket in self.sockets:
             socket.look()
 
@@ -532,7 +539,8 @@ class Table:
         """Update whom a bot may play for, as time passes without a move."""
         asked = self.progress(()).questions
         if self.sockets and any(
-            chair.kind == "person" and chair.seat in asked and not self.online(chair) for chair in self.chairs
+            table_seat.kind == "person" and table_seat.seat in asked and not self.online(table_seat)
+            for table_seat in self.seats
         ):
             self.tell_seats()
 

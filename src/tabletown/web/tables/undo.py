@@ -83,7 +83,7 @@ class TableUndo(TablePart):
             raise Refusal("undo", view.why or NOTHING)
         if view.kind == "free":
             return self.take_back(seat)
-        table.notes.wish = UndoRequest(seat, view.why, [chair.seat for chair in table.others(held)])
+        table.notes.wish = UndoRequest(seat, view.why, [table_seat.seat for table_seat in table.others(held)])
         return table.commit([table.note()])
 
     def last_to_answer(self, held: list[int]) -> int:

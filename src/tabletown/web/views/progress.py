@@ -98,14 +98,20 @@ class Progress:
     round: SecretRound | None
     seats: Collection[int]
 
-    def _sees(self, chair: TableSeat) -> bool:
-        return self.round is None or chair.seat in self.seats or chair.plays_itself
+    def _sees(self, table_seat: TableSeat) -> bool:
+        return self.round is None or table_seat.seat in self.seats or table_seat.plays_itself
 
-    def deadline(self, chair: TableSeat) -> float | None:
-        return chair.deadline if self.round is None or self._sees(chair) else self.round.until.get(chair.seat)
+    def deadline(self, table_seat: TableSeat) -> float | None:
+        return (
+            table_seat.deadline
+            if self.round is None or self._sees(table_seat)
+            else self.round.until.get(table_seat.seat)
+        )
 
-    def left(self, chair: TableSeat) -> float | None:
-        return chair.reserve if self.round is None or self._sees(chair) else self.round.left.get(chair.seat)
+    def left(self, table_seat: TableSeat) -> float | None:
+        return (
+            table_seat.reserve if self.round is None or self._sees(table_seat) else self.round.left.get(table_seat.seat)
+        )
 
     def answer_of(self, line: LogLine, match: Match) -> int:
         """The answer, in the known match, to which a line of the real match belongs."""

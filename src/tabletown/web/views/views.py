@@ -172,25 +172,25 @@ def seat_views(table: Table, eyes: Viewer, standing: Sequence[str]) -> list[Seat
     names, held, progress = table.match.names, eyes.holds, table.progress(eyes.holds)
     shown = []
     now, off = table.hub.now(), table.notes.off
-    for chair in table.chairs:
-        seat, by_bot = chair.seat, chair.plays_itself
-        kind: Any = "bot" if by_bot else "open" if chair.kind in ("link", "open") else chair.kind
+    for table_seat in table.seats:
+        seat, by_bot = table_seat.seat, table_seat.plays_itself
+        kind: Any = "bot" if by_bot else "open" if table_seat.kind in ("link", "open") else table_seat.kind
         shown.append(
             SeatView(
                 seat=seat,
                 name=named(names[seat]),
-                player=chair.player,
+                player=table_seat.player,
                 kind=kind,
-                bot=chair.bot if by_bot else "",
-                stand_in=chair.stand_in,
-                online=by_bot or table.online(chair),
+                bot=table_seat.bot if by_bot else "",
+                stand_in=table_seat.stand_in,
+                online=by_bot or table.online(table_seat),
                 standing=standing[seat] if seat < len(standing) else "",
                 asked=seat in progress.questions,
                 yours=seat in held,
-                deadline=progress.deadline(chair),
-                left=progress.left(chair),
-                can_take_over=table.people.can_take_over(eyes.actor, held, chair),
-                guest=chair.kind == "person" and any(map(is_guest, chair.holders)),
+                deadline=progress.deadline(table_seat),
+                left=progress.left(table_seat),
+                can_take_over=table.people.can_take_over(eyes.actor, held, table_seat),
+                guest=table_seat.kind == "person" and any(map(is_guest, table_seat.holders)),
                 off_until=off[seat].ends(now) if seat in off and not by_bot else None,
             )
         )

@@ -124,7 +124,11 @@ class PeoplePages(Section):
         rows = await asyncio.to_thread(self.hub.store.tables_of, person, False, 40)
         cards = await asyncio.to_thread(table_cards, self.hub, rows, person)
         seats = await asyncio.to_thread(self.hub.store.seats_of, [row.id for row in rows])
-        left = {id for id, chairs in seats.items() if any(chair.kind in ("link", "open") for chair in chairs)}
+        left = {
+            id
+            for id, table_seats in seats.items()
+            if any(table_seat.kind in ("link", "open") for table_seat in table_seats)
+        }
         return [(card.id, card.title) for card in cards if card.id in left]
 
     # ------------------------------------------------------------------ friends
@@ -147,7 +151,7 @@ class PeoplePages(Section):
         table = await self._mine(request, (await form_of(request, InviteForm)).table)
         if not await asyncio.to_thread(bonds.are_friends, self.hub.store, account.person, other.person):
             raise Refusal("not-yours", "You can invite only friends. Send other people the table's link.")
-        free = [chair.seat for chair in table.chairs if chair.kind in ("link", "open")]
+        free = [table_seat.seat for table_seat in table.seats if table_seat.kind in ("link", "open")]
         if not free:
             raise Refusal("taken", "This table has no free seat any more.")
         invitation = notices.Details(account.person, table.id, free[0])
@@ -180,8 +184,8 @@ class PeoplePages(Section):
         if table is None:
             raise Refusal("none", "We can't find that table. It may have been deleted.")
         if not table.held_by(actor):
-            free = [chair for chair in table.chairs if chair.kind in ("link", "open")]
-            wanted = [chair for chair in free if chair.seat == invitation.seat] or free
+            free = [table_seat for table_seat in table.seats if table_seat.kind in ("link", "open")]
+            wanted = [table_seat for table_seat in free if table_seat.seat == invitation.seat] or free
             if not wanted:
                 raise Refusal("taken", "Someone else has taken this seat.")
             await table.people.sit_down(wanted[0], actor, self.hub.name_of(actor.player))
