@@ -143,6 +143,21 @@ def test_every_die_comes_to_rest_on_what_was_rolled(visit: Visit) -> None:
         assert die["read"] == [die["label"]] and die["up"] == die["away"] == 0 and die["moves"], die
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("calm", [False, True])
+def test_dice_that_may_be_used_shine_once_they_lie_still(visit: Visit, calm: bool) -> None:
+    person = visit("Ann", calm=calm)
+    person.opens("crossroll", "me", "bot")
+    person.page.wait_for_function(READY)
+    person.page.evaluate("""() => {
+      document.getElementById("hand").innerHTML = '<ul class="dice"><li data-can>6</li><li>4</li></ul>';
+    }""")
+    shining = person.page.locator("#hand li").evaluate_all(
+        "(all) => all.map((one) => one.getAnimations().map((a) => a.animationName))"
+    )
+    assert shining == ([[], []] if calm else [["may-be-used"], []])
+
+
 # the end of a match that the bot won, stopped at a time
 ENDS = """() => {
   const { player } = document.getElementById("films");
