@@ -57,7 +57,7 @@ def test_play_now_is_one_click(ann: Person) -> None:
         ({"count": "5"}, "Marks is for 1–4 seats."),
         ({"count": "x"}, "Marks is for 1–4 seats."),
         ({"count": "1", "seat-0": "ghost"}, "know who “ghost”"),
-        ({"count": "1", "seat-0": "bot:genius"}, "There is no bot"),
+        ({"count": "1", "seat-0": "bot:genius"}, "There&#39;s no bot called"),
         ({"count": "1", "option-rounds": "7"}, "Choose one of:"),
         ({"count": "1", "days": "9"}, "one of the clocks."),
     ],

@@ -46,22 +46,6 @@
   });
 })();
 
-// The header: entries without room for all their words become the menu. How much they need depends on language and page.
-addEventListener("DOMContentLoaded", () => {
-  const header = document.querySelector("body:not(.frame) > .bar, body:not(.frame) > .top");
-  if (!header) return;
-  const fit = () => {
-    header.classList.remove("full");
-    header.classList.add("measured");
-    const full = header.scrollWidth > header.clientWidth;
-    header.classList.remove("measured");
-    if (full) header.classList.add("full");
-  };
-  fit();
-  addEventListener("resize", fit);
-  addEventListener("load", fit); // the fonts are there
-});
-
 // A browser that can't read modules goes to the table's plain page, or loads the page of a lesson anew every few seconds.
 (() => {
   const table = /^\/t\/\w+$/.exec(location.pathname);
