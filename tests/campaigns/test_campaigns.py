@@ -107,7 +107,7 @@ def test_the_fuzzer_knows_every_route_and_message_and_would_notice_a_failure() -
     known = {route.path: route.reads for route in fuzz.routes()}
     assert {"/t/{id}", "/api/tables/{id}/choose", "/class/{code}/stream", "/lobby/stream", "/bots"} <= known.keys()
     assert ["who", "reason", "days"] in known["/host/ban"] and ["address"] in known["/me/mail"]
-    assert ["number", "parts", "title", "line", "author"] in known["/workshop/draft/{id}/save"]
+    assert ["number", "parts", "title", "line", "author", "words"] in known["/workshop/draft/{id}/save"]
     assert ["number", "option", "then", "seat", "id"] in fuzz.structs()
     assert {"choose", "undo", "plan", "say", "lesson"} <= {tag for tag, _ in fuzz.socket_messages()}
 

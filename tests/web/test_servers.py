@@ -275,26 +275,36 @@ CADDY = shutil.which("caddy")
 @contextmanager
 def proxy(tmp_path: Path, servers: list[Server]) -> Iterator[str]:
     """The proxy of compose.yaml with its own configuration, in front of these servers."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     words = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
     for name, server in zip(("one", "other"), servers):
         words = words.replace(f"{name}:8000", f"127.0.0.1:{server.port}")
     (tmp_path / "Caddyfile").write_text("{\n\tadmin off\n}\n" + words, encoding="utf-8")
     command = [str(CADDY), "run", "--config", str(tmp_path / "Caddyfile"), "--adapter", "caddyfile"]
-    env = {**os.environ, "DOMAIN": f"http://127.0.0.1:{port}", "HOME": str(tmp_path)}
     log = (tmp_path / "caddy.log").open("w", encoding="utf-8")
-    running = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=log)
-    try:
+
+    def start() -> tuple[subprocess.Popen[bytes], str]:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            url = f"http://127.0.0.1:{probe.getsockname()[1]}"
+        env = {**os.environ, "DOMAIN": url, "HOME": str(tmp_path)}
+        running = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=log)
 
         def answers() -> bool:
             with contextlib.suppress(httpx.HTTPError):
-                return httpx.get(f"http://127.0.0.1:{port}/health", timeout=LIMIT).status_code == 200
-            return False
+                return httpx.get(f"{url}/health", timeout=LIMIT).status_code == 200
+            return running.poll() is not None
 
         until(answers, "the proxy answers")
-        yield f"http://127.0.0.1:{port}"
+        return running, url
+
+    for _ in range(5):  # another test may be given the port meanwhile
+        running, url = start()
+        if running.poll() is None:
+            break
+    else:
+        raise AssertionError((tmp_path / "caddy.log").read_text(encoding="utf-8"))
+    try:
+        yield url
     finally:
         running.terminate()
         running.wait()
