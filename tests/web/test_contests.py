@@ -9,14 +9,15 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from tabletown.tournaments.tournament import Player
-from tabletown.web.contests.contests import Contest, new_contest
+from tabletown.web.contests.contests import DAY, Contest, new_contest
 from tabletown.web.hub import Hub
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.storage import schema as db
 from tabletown.web.testing import database_of, running_server
-from tests.waiting import until_async
+from tests.waiting import until, until_async
 from tests.web.people import FOUR, Person, in_a_loop
 from tests.web.test_postgres import hub_at as on_postgres
 from tests.web.test_store import hub_at
@@ -134,6 +135,99 @@ def test_an_arena_takes_results_until_its_day_is_over(tmp_path: Path) -> None:
         await hub.stop()
 
     in_a_loop(go())
+
+
+def test_every_day_opens_an_arena_for_each_game_that_has_one_and_ends_it_at_midnight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        hub, at = hub_at(tmp_path), [20_000.5 * DAY]  # noon
+        monkeypatch.setattr(hub.store, "now", lambda: at[0])
+        friday = hub.contests.add(new_contest("Friday", GAME, HOST, "swiss", 2, 0))
+        for _ in range(2):
+            hub.contests.open_daily()
+        ids = ["daily-crossroll-2024-10-04", "daily-new-york-crisis-2024-10-04"]
+        assert [id for id, _ in hub.contests.all()] == [friday, *ids]  # people's own first
+        assert {one.game: one.options for _, one in hub.contests.all()[1:]} == {
+            "crossroll": {},
+            "new-york-crisis": {"scenario": "mission_1"},
+        }
+        for who in (HOST, ""):
+            with pytest.raises(Refusal, match="Only the host"):
+                await hub.contests.steer(ids[0], who, "end")
+        table = await hub.contests.play_alone(ids[0], "ann", "Ann")
+        with hub.store.engine.begin() as connection:
+            connection.execute(db.results.insert().values(table=table, winners="[0]", scores="[61]", reason="", at=1.0))
+        for id in ids:
+            await hub.contests.run_one(id)
+        assert hub.contests.find(ids[0])[0].tournament.standings()[0].best == (61.0,)
+        at[0] = 20_001 * DAY - 1
+        await hub.contests.run_one(ids[0])
+        assert hub.contests.find(ids[0])[0].tournament.state == "running"
+        at[0] = 20_001 * DAY + 1
+        for id in hub.contests.running():
+            await hub.contests.run_one(id)
+        with pytest.raises(Refusal, match="isn't open"):
+            await hub.contests.play_alone(ids[0], "bo", "Bo")
+        hub.contests.open_daily()
+        found = {id: one.tournament.state for id, one in hub.contests.all()}
+        assert found == {
+            friday: "open",
+            "daily-crossroll-2024-10-05": "running",
+            "daily-new-york-crisis-2024-10-05": "running",
+            ids[0]: "over",  # nobody played the other one
+        }
+        await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_arenas_open_by_themselves_only_where_there_is_a_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletown.web.contests.contests.OFTEN", 0.01)
+
+    async def go() -> None:
+        hubs = [hub_at(tmp_path / name) for name in ("without", "with")]
+        hubs[1].settings = structs.replace(hubs[1].settings, lobby=True)
+        for hub in hubs:
+            await hub.start()
+        await until_async(lambda: len(hubs[1].contests.all()) == 2, "both are open")
+        assert not hubs[0].contests.all()
+        for hub in hubs:
+            await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_two_servers_open_one_daily_arena(tmp_path: Path) -> None:
+    async def go() -> None:
+        address = database_of(tmp_path)
+        hubs = on_postgres(address), on_postgres(address)
+        await asyncio.gather(*(asyncio.to_thread(hub.contests.open_daily) for hub in hubs))
+        listed = [[id for id, _ in hub.contests.all()] for hub in hubs]
+        assert listed[0] == listed[1] and [id.rpartition("-2")[0] for id in listed[0]] == [
+            "daily-crossroll",
+            "daily-new-york-crisis",
+        ]
+        await asyncio.gather(*(hub.contests.play_alone(listed[0][0], hub.name, "") for hub in hubs))
+        assert len(hubs[0].contests.find(listed[0][0])[0].tournament.players) == 2
+        for hub in hubs:
+            await hub.stop()
+
+    in_a_loop(go())
+
+
+def test_the_list_shows_the_arena_of_the_day_to_play_at_once(tmp_path: Path) -> None:
+    with running_server(tmp_path, [FOUR], ("--unlimited", "--lobby")) as url:
+        ann = Person(url)
+        until(lambda: "daily-crossroll-" in ann.http.get("/tournaments").text, "it is listed")
+        page = ann.http.get("/tournaments").text
+        assert "Arena of the day, alone against the board, until midnight UTC" in page
+        at = page[page.index("/tournaments/daily-new-york-crisis-") :].partition('"')[0]
+        assert "End now" not in ann.http.get(at).text
+        assert ann.post(f"{at}/end").status_code == 403
+        played = ann.post(f"{at}/play", name="Ann").headers["location"]
+        assert played.startswith("/t/") and ann.http.get(played).status_code == 200
+        assert "Ann" in ann.http.get(at).text
 
 
 def test_two_servers_count_each_result_once_and_open_each_table_once(tmp_path: Path) -> None:

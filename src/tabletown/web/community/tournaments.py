@@ -27,6 +27,7 @@ KINDS = {
     "groups": Text("Groups of seven"),
     "arena": Text("Arena, alone against the board"),
 }
+DAILY = Text("Arena of the day, alone against the board, until midnight UTC")
 STATES = {
     "open": Text("open to enter"),
     "running": Text("being played"),
@@ -71,12 +72,12 @@ class TournamentPages(Section):
 
     def card_of(self, id: str, contest: Contest) -> dict[str, Any]:
         card, tournament = self.card(contest.game), contest.tournament
-        count = len(tournament.players)
+        count, kind = len(tournament.players), DAILY if contest.is_daily else KINDS[tournament.kind]
         return {
             "url": f"/tournaments/{id}",
             "title": contest.title,
             "cover": card.cover,
-            "line": say("{kind} · {n} player", "{kind} · {n} players", kind=KINDS[tournament.kind], n=count),
+            "line": say("{kind} · {n} player", "{kind} · {n} players", kind=kind, n=count),
             "state": STATES[tournament.state].render(),
         }
 

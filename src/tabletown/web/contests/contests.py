@@ -10,6 +10,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -34,6 +35,12 @@ OFTEN = 2.0  # seconds between two looks at the tables that are played
 TRIES = 8  # overtaking changes before it gives up
 MOST = 200  # players
 DAY = 86400.0
+# options of each day's arenas, by game
+ARENAS: dict[str, dict[str, str]] = {
+    "crossroll": {},
+    "new-york-crisis": {"scenario": "mission_1"},
+}
+DAILY = "daily-"  # begins the ids of the arenas that open by themselves
 
 
 class Contest(msgspec.Struct):
@@ -52,10 +59,16 @@ class Contest(msgspec.Struct):
     alone: dict[str, str] = {}  # of an arena: whose table this is
     ends: float = 0.0  # of an arena
 
+    @property
+    def is_daily(self) -> bool:
+        """Whether this arena opened by itself: nobody hosts it."""
+        return not self.host
+
 
 class Contests:
     def __init__(self, hub: Hub) -> None:
         self.hub, self.store = hub, hub.store
+        self._opened = -1.0  # the last day whose arenas were opened
 
     # ------------------------------------------------------------------ stored
 
@@ -68,11 +81,12 @@ class Contests:
         return msgspec.json.decode(row.data, type=Contest), row.version
 
     def all(self, limit: int = 60, club: str = "") -> list[tuple[str, Contest]]:
-        """Those for everybody or of a club, the latest first; those that are over last."""
+        """Those for everybody or of a club: people's own before daily arenas, the latest first; over ones last."""
         c = db.contests.c
         wanted = sa.select(c.id, c.data).where(c.club == club).limit(limit)
+        order = (c.state == "over", c.id.startswith(DAILY), c.created.desc(), c.id)
         with self.store.engine.connect() as connection:
-            rows = connection.execute(wanted.order_by(c.state == "over", c.created.desc())).all()
+            rows = connection.execute(wanted.order_by(*order)).all()
         return [(row.id, msgspec.json.decode(row.data, type=Contest)) for row in rows]
 
     def running(self) -> list[str]:
@@ -148,7 +162,7 @@ class Contests:
         """What only the host may do: start, pause, resume, end."""
 
         def work(contest: Contest) -> None:
-            if contest.host != person:
+            if contest.is_daily or contest.host != person:
                 raise Refusal("not-yours", "Only the host of this tournament can do that.")
             if do not in ("start", "pause", "resume", "end"):
                 raise Refusal("malformed", "A tournament can't do that.")
@@ -183,6 +197,35 @@ class Contests:
 
     # ------------------------------------------------------------------ running
 
+    def open_daily(self) -> None:
+        """Open an arena for this day (UTC) and each game of `ARENAS`; of several servers, one opens it."""
+        now = self.store.now()
+        day = now // DAY
+        if day == self._opened:
+            return
+        date = datetime.fromtimestamp(day * DAY, UTC).date().isoformat()
+        rows = []
+        for id, options in ARENAS.items():
+            if (game := self.hub.catalog.games.get(id)) is not None:
+                about: dict[str, object] = {"options": options, "ends": (day + 1) * DAY}
+                contest = new_contest(f"{game.about.title}, {date}", id, "", "arena", 1, 0, **about)
+                contest.tournament.start()
+                data = msgspec.json.encode(contest).decode()
+                rows.append((f"{DAILY}{id}-{date}", contest.tournament.state, data, 0, now))
+        with writing(self.store.engine) as connection, connection.begin():
+            self._delete_unplayed(connection)
+            if rows:
+                db.ADD_CONTEST.run(connection, rows)
+        self._opened = day
+
+    def _delete_unplayed(self, connection: sa.Connection) -> None:
+        """Delete daily arenas that ended without players, so that they don't fill the list."""
+        c = db.contests.c
+        over = sa.select(c.id, c.data, c.version).where(c.id.startswith(DAILY), c.state == "over")
+        for row in connection.execute(over).all():
+            if not msgspec.json.decode(row.data, type=Contest).tournament.players:
+                connection.execute(db.contests.delete().where(c.id == row.id, c.version == row.version))
+
     async def run(self) -> None:
         while True:
             await asyncio.sleep(OFTEN)
@@ -196,6 +239,10 @@ class Contests:
                     await self.run_one(id)
                 except Exception:
                     log.exception("tournament %s could not go on", id)
+            try:
+                await asyncio.to_thread(self.open_daily)  # after yesterday's have ended
+            except Exception:
+                log.exception("the daily arenas could not be opened")
 
     async def run_one(self, id: str) -> None:
         """Count finished tables, and open those that can be played."""
