@@ -198,6 +198,20 @@ def test_a_draft_and_a_pack_are_printed_as_they_were_drawn(server: str) -> None:
     assert printed.content.startswith(b"%PDF") and printed.content != usual.content
 
 
+def test_a_draft_and_a_pack_are_played_with_real_dice_as_any_table_is(server: str) -> None:
+    ines, jo = Maker(server), Maker(server)
+    draft = ines.makes()
+    ines.saves(draft, title="By hand", parts=city().parts)
+    assert 'name="by-hand-tile"' in ines.web.get(draft).text
+    pack = str(ines.web.post(f"{draft}/publish", data={"where": "link"}).url.path)
+    assert 'name="by-hand-tile"' in jo.web.get(pack).text
+    for maker, made in ((ines, draft), (jo, pack)):
+        wish = {"others": "bot", "by-hand-tile": "on", "by-hand-room": "on"}
+        table = maker.web.post(f"{made}/play", data=wish).url.path
+        seen = maker.web.get(f"/api/tables/{table.split('/')[2]}").json()
+        assert [waiting["seat"] for waiting in seen["waiting"]] == [-1], "the tiles are drawn at the table"
+
+
 def test_everybody_at_a_table_reads_the_pack_in_their_own_language(server: str) -> None:
     ines = Maker(server)
     draft = ines.makes("broken-cities", "climate")

@@ -134,10 +134,15 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
         seed=number_of(form.seed) if form.seed else None,
         watch="nobody" if form.watch == "nobody" else "link",
         clock=clock,
-        by_hand=[kind for kind in game.by_hand if field(f"by-hand-{kind}")],
+        by_hand=dealt_by_hand(fields, game),
         rated=bool(form.rated),
     )
     return wish, clean(form.name)
+
+
+def dealt_by_hand(fields: Mapping[str, str], game: GameCard) -> list[str]:
+    """The dice and decks that people at the table roll or draw themselves."""
+    return [kind for kind in game.by_hand if fields.get(f"by-hand-{kind}", "").strip()]
 
 
 def number_of(seed: str) -> int:

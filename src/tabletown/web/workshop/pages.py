@@ -21,7 +21,7 @@ from tabletown.rulebook import has_rulebook
 from tabletown.translations import languages
 from tabletown.web import protocol as m
 from tabletown.web.pages.common import Pages, Section, refusing
-from tabletown.web.pages.forms import NameForm, Short, body, form_of
+from tabletown.web.pages.forms import NameForm, Short, body, dealt_by_hand, fields_of, form_of
 from tabletown.web.seats import Refusal, clean
 from tabletown.web.security.middleware import actor_of, known_actor, remember
 from tabletown.web.security.token_buckets import client_of
@@ -436,6 +436,7 @@ class WorkshopPages(Section):
         version = version or say("draft")
         title = f"{draft.title[: 60 - len(version) - 2] or say('Untitled')}, {version}"
         wish = m.NewTable(game.about.id, [m.SeatWish("me"), *[rest] * (count - 1)], options_of(game, draft), title)
+        wish.by_hand = dealt_by_hand(await fields_of(request), self.card(game.about.id))
         table = await self.hub.opening.create(wish, actor, named, pack=digest)
         return self.go_to(request, table, token)
 
