@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import re
 import shutil
+import zipfile
 from pathlib import Path
 
 import httpx
@@ -196,6 +198,30 @@ def test_a_draft_and_a_pack_are_printed_as_they_were_drawn(server: str) -> None:
     wish = {"pack": pack.rpartition("/")[2], "part": "board"}
     printed, usual = (jo.web.get("/print/right-of-way.pdf", params=asked) for asked in (wish, {"part": "board"}))
     assert printed.content.startswith(b"%PDF") and printed.content != usual.content
+
+
+def test_a_pack_is_taken_to_tabletop_simulator_within_the_limits_of_prints(tmp_path: Path) -> None:
+    with running_server(tmp_path, options=("--limit", "prints=0.001,3")) as server:
+        ines, jo = Maker(server), Maker(server)
+        draft = ines.makes("broken-cities", "climate")
+        ines.saves(draft, title="Ours", parts=climate().parts)
+        id = draft.rpartition("/")[2]
+        assert 'formaction="/print/broken-cities.zip"' in ines.web.get(f"/print/broken-cities?draft={id}").text
+        wish = {"draft": id, "address": "file:///C:/ours/"}
+        assert jo.web.get("/print/broken-cities.zip", params=wish).status_code == 404  # somebody else's draft
+        wrong = ines.web.get("/print/broken-cities.zip", params={**wish, "address": "C:/ours"})
+        assert wrong.status_code == 400 and "must start with https:// or file:///" in wrong.text
+        made = ines.web.get("/print/broken-cities.zip", params=wish)
+        with zipfile.ZipFile(io.BytesIO(made.content)) as file:
+            save = json.loads(file.read("tabletown.json"))
+            assert save["SaveName"] == "Broken Cities · Ours"
+            assert climate().parts["climate"]["cards"][0]["title"] in json.dumps(save, ensure_ascii=False)
+            pictures = re.findall(r'"file:///C:/ours/([^"]*)"', json.dumps(save))
+            assert set(pictures) == {*file.namelist()} - {"tabletown.json"}
+            assert all(file.read(name).startswith(b"\x89PNG") for name in pictures)
+        assert ines.web.get("/print/broken-cities.zip", params=wish).status_code == 200  # kept
+        codes = [ines.web.get("/print/broken-cities.zip", params={"address": f"https://{n}"}).status_code for n in "ab"]
+        assert codes == [200, 429]
 
 
 def test_a_draft_and_a_pack_are_played_with_real_dice_as_any_table_is(server: str) -> None:

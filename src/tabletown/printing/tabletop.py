@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
+from collections.abc import Callable
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -22,14 +25,33 @@ GRID = (10, 7)
 def write(game: Game, folder: Path, address: str = "") -> list[Path]:
     """Write the sheets and `tabletown.json` into a folder. `address`: where the pictures will be on the web."""
     folder.mkdir(parents=True, exist_ok=True)
-    parts, written = parts_of(game), []
+    made = _sheets_and_save(game, _below(address) if address else lambda name: (folder / name).resolve().as_uri())
+    for name, data in made.items():
+        (folder / name).write_bytes(data)
+    return [folder / name for name in made]
+
+
+def zipped(game: Game, address: str = "", pack: str = "") -> bytes:
+    """The sheets and the save as a ZIP; without an address the save has only the pictures' names."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:  # pictures are compressed already
+        for name, data in _sheets_and_save(game, _below(address) if address else str, pack).items():
+            file.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), data)
+    return packed.getvalue()
+
+
+def _below(address: str) -> Callable[[str], str]:
+    return lambda name: f"{address.rstrip('/')}/{name}"
+
+
+def _sheets_and_save(game: Game, where: Callable[[str], str], pack: str = "") -> dict[str, bytes]:
+    """The files by name, the save last. `where`: a picture's address, by its name."""
+    parts, made = parts_of(game), dict[str, bytes]()
     objects: list[dict[str, Any]] = []
 
     def keep(name: str, picture: bytes) -> str:
-        file = folder / name
-        file.write_bytes(picture)
-        written.append(file)
-        return f"{address.rstrip('/')}/{name}" if address else file.resolve().as_uri()
+        made[name] = picture
+        return where(name)
 
     for number, board in enumerate(parts.boards):
         face = keep(f"board-{number + 1}.png", _alone(game, parts, board.svg, 300))
@@ -50,10 +72,10 @@ def write(game: Game, folder: Path, address: str = "") -> list[Path]:
             shown = {"ImageURL": face, "WidthScale": 0, "CustomTile": {"Type": 0, "Thickness": 0.2, "Stackable": True}}
             thing = _object("Custom_Tile", piece.title, len(objects)) | {"CustomImage": shown}
             objects.append(thing | {"Description": f"× {piece.copies}"})
-    save = folder / "tabletown.json"
-    table = {"SaveName": game.about.title, "GameMode": game.about.title, "ObjectStates": objects}
-    save.write_text(json.dumps(table, indent=1, ensure_ascii=False), encoding="utf-8")
-    return [*written, save]
+    title = f"{game.about.title} · {pack}" if pack else game.about.title
+    table = {"SaveName": title, "GameMode": game.about.title, "ObjectStates": objects}
+    made["tabletown.json"] = json.dumps(table, indent=1, ensure_ascii=False).encode()
+    return made
 
 
 def _alone(game: Game, parts: Parts, svg: str, width: float) -> bytes:

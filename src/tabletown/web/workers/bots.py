@@ -55,6 +55,8 @@ class PrintOrder(NamedTuple):
     code: str
     thumbnails: bool = False
     version: str = ""  # of the game, where a content pack is printed
+    simulator: bool = False  # sheets for Tabletop Simulator instead
+    address: str = ""  # where their pictures will be
 
 
 class BotTask(NamedTuple):
@@ -204,7 +206,7 @@ class Workers:
         return drawn
 
     async def typeset(self, order: PrintOrder, asker: Asker = WATCHES) -> Any:
-        """A game to print: the PDF, or small pictures of its pages by part."""
+        """A game to print: the PDF, small pictures of its pages by part, or a ZIP for Tabletop Simulator."""
         return await self._run(_typeset, order, asker)
 
     async def check_pairs(self, chunk: Chunk, asker: Asker = WATCHES) -> list[Pair]:
@@ -340,11 +342,14 @@ def _draw(svg: str) -> bytes:
 
 
 def _typeset(order: PrintOrder) -> Any:
+    from tabletown.printing import tabletop
     from tabletown.printing.book import pdf_of, thumbnails
     from tabletown.translations import speak, speaking, with_words_of
 
     game = _with_pack(order.game, order.version)
     with speaking(with_words_of(game, speak(order.code))):
+        if order.simulator:
+            return tabletop.zipped(game, order.address, order.wish.pack)
         if not order.thumbnails:
             return pdf_of(game, order.wish)
         pages = thumbnails(game, order.wish)

@@ -1,4 +1,7 @@
-"""Print and play: what to print, with small pictures of the pages, and the PDF. Made by a worker, then kept."""
+"""Print and play: what to print, with small pictures of the pages, the PDF, and sheets for Tabletop Simulator.
+
+All are made by a worker, then kept.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,11 @@ class PrintingPages(Section):
         self._made: OrderedDict[PrintOrder, Any] = OrderedDict()
 
     def routes(self) -> list[BaseRoute]:
-        return [Route("/print/{game}.pdf", self.pdf), Route("/print/{game}", self.options)]
+        return [
+            Route("/print/{game}.pdf", self.pdf),
+            Route("/print/{game}.zip", self.simulator),
+            Route("/print/{game}", self.options),
+        ]
 
     @refusing
     async def options(self, request: Request) -> Response:
@@ -85,6 +92,21 @@ class PrintingPages(Section):
             made = await self._make(request, order)
         headers = {"content-disposition": f'attachment; filename="{game.about.id}.pdf"', "cache-control": "no-cache"}
         return Response(made, media_type="application/pdf", headers=headers)
+
+    @refusing
+    async def simulator(self, request: Request) -> Response:
+        """Sheets and a save for Tabletop Simulator."""
+        game = self._printable(request)
+        _, code = _wish(request)
+        address = request.query_params.get("address", "").strip()[:300]
+        if address and not address.startswith(("https://", "http://", "file:///")):
+            raise Refusal("malformed", "The address of the pictures must start with https:// or file:///.")
+        async with self._content(request, game) as content:
+            wish = Wish(pack=content.title)
+            order = PrintOrder(game.about.id, wish, code, version=content.version, simulator=True, address=address)
+            made = await self._make(request, order)
+        headers = {"content-disposition": f'attachment; filename="{game.about.id}.zip"', "cache-control": "no-cache"}
+        return Response(made, media_type="application/zip", headers=headers)
 
     def _printable(self, request: Request) -> Game:
         game = self.game(request)
