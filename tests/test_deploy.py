@@ -18,10 +18,10 @@ from typer.main import get_command
 from tabletown.classroom.pages.routes import routes as class_routes
 from tabletown.cli import app
 from tabletown.web.app import make_app
-from tabletown.web.hub import CLASS
 from tabletown.web.security.connections import Connections
 from tabletown.web.settings import Settings
 from tabletown.web.storage.database import address_of
+from tabletown.web.storage.schema import CLASS
 
 ROOT = Path(__file__).parents[1]
 

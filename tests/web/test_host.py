@@ -204,6 +204,34 @@ def test_a_server_for_invited_people_lets_in_who_was_here_and_who_has_an_invitat
     assert eve.http.get("/").status_code == 200
 
 
+def test_pupils_of_a_class_need_no_invitation_and_stay_as_long_as_they_have_a_seat(url: str, host: Person) -> None:
+    teacher, pupil, other, eve = Person(url, "Tess"), Person(url), Person(url), Person(url)
+    teacher.opens("connect-four", "me", "bot:easy")
+    host.http.post("/host/house", data={"sign-ups": "on", "invited-only": "on"})
+    try:
+        class_ = teacher.post("/class", game="crossroll", tables="1").headers["location"].removesuffix("/lead")
+        code = class_.rpartition("/")[2]
+        assert eve.http.get("/class").status_code == eve.post("/class", game="crossroll").status_code == 403
+        for person in (pupil, other):
+            assert person.http.get("/join", params={"code": code}).status_code == 200
+            assert person.post("/join", code=code, name=f"Pupil {person is pupil}").headers["location"] == class_
+            assert person.http.get(class_).status_code == 200
+            assert person.http.get("/").status_code == 403, "before the start the class is all they see"
+        assert eve.http.get(class_).headers["location"] == f"/join?code={code}"
+        assert eve.http.get(f"{class_}/lead").status_code == 403
+        assert teacher.http.post(f"{class_}/do", json={"do": "start"}).json() == {"error": ""}
+        table = pupil.http.get(class_).headers["location"]
+        with pupil.at(table) as wire:
+            assert wire.table
+        assert pupil.http.get(table).status_code == pupil.http.get("/rules/crossroll").status_code == 200
+        assert eve.http.get(table).status_code == eve.http.get("/").status_code == 403
+        with pytest.raises(Exception, match="403"), eve.at(table):
+            pass
+        assert teacher.http.post(f"{class_}/do", json={"do": "end"}).json() == {"error": ""}
+    finally:
+        host.http.post("/host/house", data={"sign-ups": "on"})
+
+
 def test_a_limit_set_at_the_desk_holds_at_once_and_goes_back(url: str, host: Person) -> None:
     ann = Person(url, "Ann")
     ann.opens("connect-four", "me", "bot:easy")

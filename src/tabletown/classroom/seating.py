@@ -16,7 +16,7 @@ from tabletown.classroom.roster import DOOR, Person, Roster, Spot, seen_as
 from tabletown.classroom.session import LOCKED, Session
 from tabletown.drawing import named
 from tabletown.kernel import Text, say
-from tabletown.web.hub import CLASS, Hub
+from tabletown.web.hub import Hub
 from tabletown.web.people.names import NOT_ALLOWED
 from tabletown.web.seats import Actor, Refusal, TableSeat, clean
 from tabletown.web.storage import schema as db
@@ -482,7 +482,7 @@ class Seating:
         for table_seat in table_seats:
             table_seat.player = session.state.tables[number].names[table_seat.seat]
         title = say("Table {n}", n=number + 1) + (f", {self.title}" if self.title else "")
-        id = CLASS + new_id()  # the prefix lets a proxy send a whole class to one process
+        id = db.CLASS + new_id()  # the prefix lets a proxy send a whole class to one process
         made = await self.hub.opening.open_new(match, table_seats, Actor(self.host), title, "nobody", id=id)
         self.look_after(made)
         return made

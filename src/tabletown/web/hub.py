@@ -56,7 +56,6 @@ from tabletown.web.workers.bots import Workers
 
 log = logging.getLogger("tabletown.web")
 
-CLASS = "class"  # prefix of the ids of tables that live in one process only
 IDLE = 600.0  # seconds after which an idle table is dropped from memory
 IDLE_TABLES = 64  # how many idle tables may stay until then
 
@@ -347,7 +346,7 @@ class Hub:
 
         `own`: for its overseer, who alone opens the tables of a class where several processes share them.
         """
-        if self.sharing is not None and id.startswith(CLASS) and not own and id not in self.overseers:
+        if self.sharing is not None and id.startswith(db.CLASS) and not own and id not in self.overseers:
             raise Refusal("elsewhere", "This class is moving to another server. Try again in a moment.")
         if id in self.tables and self.sharing is not None:
             with _reading():  # a move made on another server shows here even before its notification arrives

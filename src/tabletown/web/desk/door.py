@@ -35,10 +35,12 @@ class Door:
     async def lets_in(self, person: str) -> bool:
         if not (await self.hub.desk.current()).invited_only or person in self._inside:
             return True
-        if not person or not await asyncio.to_thread(self._belongs, person):
+        if not person:
             return False
-        self._inside.add(person)
-        return True
+        if await asyncio.to_thread(self._belongs, person):
+            self._inside.add(person)
+            return True
+        return await asyncio.to_thread(self._is_in_class, person)
 
     def forget(self, person: str) -> None:
         self._inside.discard(person)
@@ -48,11 +50,20 @@ class Door:
         wanted = (
             sa.select(k.key).where(k.kind == MEMBER, k.key == person),
             sa.select(db.accounts.c.person).where(db.accounts.c.person == person),
-            sa.select(db.holders.c.player).where(db.holders.c.player == person).limit(1),
+            self._seat_of(person, in_class=False),
             sa.select(db.players.c.id).where(db.players.c.id == person, db.players.c.name != ""),
         )
         with self.store.engine.connect() as connection:
             return any(connection.execute(one).first() is not None for one in wanted)
+
+    def _is_in_class(self, person: str) -> bool:
+        """Whether this person has a seat in a class: they may stay as long as it is kept."""
+        with self.store.engine.connect() as connection:
+            return connection.execute(self._seat_of(person, in_class=True)).first() is not None
+
+    def _seat_of(self, person: str, in_class: bool) -> sa.Select[tuple[str]]:
+        h, of_class = db.holders.c, db.holders.c.table.startswith(db.CLASS)
+        return sa.select(h.player).where(h.player == person, of_class if in_class else ~of_class).limit(1)
 
     def invite(self, people: int) -> str:
         """A code for so many people."""

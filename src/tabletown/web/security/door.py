@@ -13,7 +13,13 @@ from tabletown.web.desk.door import Door
 from tabletown.web.security.middleware import actor_of, deny
 
 OPEN = ("/static/", "/health", "/metrics", "/host", "/sign-in", "/me/with", "/me/export", "/me/erase", "/welcome/")
+FOR_CLASSES = "/class/"  # a class looks itself whom its pages are for
 CLOSED = Text("This server is for invited people. Ask its host for an invitation, or sign in if you have a name here.")
+
+
+def is_open(path: str) -> bool:
+    """Whether strangers may open this page: pupils come with the code of their class."""
+    return path == "/join" or path.startswith((*OPEN, FOR_CLASSES))
 
 
 class AtTheDoor:
@@ -23,7 +29,7 @@ class AtTheDoor:
         self.app, self.door, self.answer = app, door, answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        watched = scope["type"] in ("http", "websocket") and not scope["path"].startswith(OPEN)
+        watched = scope["type"] in ("http", "websocket") and not is_open(scope["path"])
         if not watched or await self.door.lets_in(actor_of(HTTPConnection(scope)).player):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":

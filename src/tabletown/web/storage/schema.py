@@ -20,6 +20,7 @@ EVER = 1e11  # seconds for which a recovery code is valid
 LINK = "link"  # a row of `kept`: a device's request to join a person
 ROOM = "class"  # a row of `kept`: a class and its people
 
+CLASS = "class"  # prefix of the ids of tables of a class, which live in one process only
 GUEST_BOT = "guest-bot"  # a row of `kept`: the account of a guest bot
 PACK = "pack"  # a row of `kept`: a published pack of the workshop
 
