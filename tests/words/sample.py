@@ -1,7 +1,8 @@
 """Messages of a component, drawn with a seed, for people who judge a translation.
 
-python -m tests.words.sample GAME LANGUAGE [--english] [--seed 1] [--count 150] prints the translations by themselves,
-to be read like a player who knows no English; with --english each with its original, to compare.
+python -m tests.words.sample COMPONENT LANGUAGE [--english] [--seed 1] [--count 150] prints the translations by
+themselves, to be read like a player who knows no English; with --english each with its original, to compare.
+A component is program, classroom or a game such as cross-bronx.
 """
 
 from __future__ import annotations
