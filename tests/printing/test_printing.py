@@ -11,15 +11,17 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from tabletown import registry
+from tabletown import packs, registry
 from tabletown.cli import app
 from tabletown.kernel.errors import BadOption
 from tabletown.printing.book import PARTS, Wish, begun, book_of, pdf_of, thumbnails
 from tabletown.printing.ink import PAINT, for_paper
 from tabletown.printing.pages import PAPERS, front_of
-from tabletown.printing.parts import FRONT, Card, Parts, can_print, parts_of
+from tabletown.printing.parts import FRONT, LARGE, Card, Parts, can_print, parts_of
 from tabletown.printing.typeset import pngs, quoted
 from tabletown.translations import speak, speaking
+from tabletown.workshop.drafts import Draft, files_of
+from tests.workshop.examples import mission, police
 
 GAMES = ["right-of-way", "crossroll", "broken-cities", "new-york-crisis", "cross-bronx"]
 AT = re.compile(r"#at\((-?[\d.]+), (-?[\d.]+), box\(width: ([\d.]+)mm, height: ([\d.]+)mm, inset: 4.5mm")
@@ -54,6 +56,18 @@ def test_every_event_and_every_story_card_is_printed_in_full() -> None:
     assert all(quoted(event.headline) in text and quoted(event.context) in text for event in EVENTS.values())
     text = book_of(registry.game("new-york-crisis"), Wish(parts=("cards",))).text
     assert all(quoted(card.text) in text for one in SCENARIOS.values() for card in one.card)
+
+
+def test_a_pack_with_missions_prints_these_and_any_other_pack_prints_all() -> None:
+    game = registry.game("new-york-crisis")
+
+    def missions(draft: Draft) -> list[str]:
+        pack = packs.with_pack(game, packs.install(game, files_of(game, draft)))
+        return [deck.title for deck in parts_of(pack).decks if deck.size == LARGE]
+
+    assert missions(mission()) == ["The Last Matinee"]
+    printed = [deck.title for deck in parts_of(game).decks if deck.size == LARGE]
+    assert len(printed) > 1 and missions(police()) == printed
 
 
 def test_what_hangs_below_the_last_line_of_a_card_is_not_cut_off() -> None:

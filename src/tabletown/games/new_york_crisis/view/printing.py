@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
 
 from tabletown.drawing import capital, listed, named
 from tabletown.games.new_york_crisis import game
@@ -25,6 +29,8 @@ from tabletown.games.new_york_crisis.view.board import VIEW, legend, plan, plate
 from tabletown.kernel import Match, say
 from tabletown.printing.parts import LARGE, Board, Card, Deck, Parts, Piece, Pieces, Track
 
+# where a pack is printed, `__file__` lies beside the pack's content
+SHIPPED = Path(str(__spec__.origin)).parents[1] / "content" / "stories.toml"
 # by day: a night costs much ink
 PAPER = """
 .nyc-map { --n-water: #dbe7f0; --n-bank: #c9d8e4; --n-shelf: #eef2e6; --n-land: #efeadd; --n-block: #e4ddcc;
@@ -42,13 +48,21 @@ def parts() -> Parts:
     plates = "".join(plate(state, place, {}, {}) for place in range(len(IDS)))
     drawn = f'{plan()}<g clip-path="url(#nyc-frame)">{plates}{legend(state)}</g>'
     board = Board(say("Manhattan"), f'<svg class="nyc nyc-map" viewBox="{x} {y} {wide} {high}">{drawn}</svg>', 340)
-    stories = [Deck(named(one.title), list(_story(one)), LARGE) for one in SCENARIOS.values()]
+    missions = _missions()
+    stories = [Deck(named(one.title), list(_story(one)), LARGE) for one in missions]
     decks = [
         Deck(say("Police"), list(_police())),
         Deck(say("Mafia"), list(_mafia())),
         Deck(say("Family"), list(_family())),
     ]
-    return Parts([board], [*decks, *stories], [Pieces(say("Tokens"), list(_tokens()))], list(_tracks()), PAPER)
+    return Parts([board], [*decks, *stories], [Pieces(say("Tokens"), list(_tokens()))], list(_tracks(missions)), PAPER)
+
+
+def _missions() -> Sequence[Scenario]:
+    """The missions of a pack that has its own, otherwise all."""
+    shipped = msgspec.convert(tomllib.loads(SHIPPED.read_text(encoding="utf-8"))["scenario"], list[Scenario])
+    own = [one for one in SCENARIOS.values() if one not in shipped]
+    return own or list(SCENARIOS.values())
 
 
 def _police() -> Iterator[Card]:
@@ -152,8 +166,8 @@ def _tokens() -> Iterator[Piece]:
     )
 
 
-def _tracks() -> Iterator[Track]:
-    most = max(max(one.alert_limit) for one in SCENARIOS.values())
+def _tracks(missions: Sequence[Scenario]) -> Iterator[Track]:
+    most = max(max(one.alert_limit) for one in missions)
     yield Track(say("Alert: the limit is on the story's first card"), [str(n) for n in range(most + 1)])
-    end = max(max(card.at) for one in SCENARIOS.values() for card in one.card)
+    end = max(max(card.at) for one in missions for card in one.card)
     yield Track(say("Story"), [str(n) for n in range(end + 1)])
