@@ -29,6 +29,7 @@ const BRIEF = 200; // letters of what happened that are read at once
 
 let said = "";
 let question = "";
+let events = []; // titles of cards that tell what happened to everybody
 let lines = [];
 let since = []; // all that happened since your last answer
 let speaking = 0;
@@ -37,6 +38,8 @@ let speaking = 0;
 export function announce(before) {
   const told = before ? table.lines.map((line) => line.text) : [];
   lines.push(...told);
+  const known = new Set((before?.recaps ?? []).map((one) => one.id));
+  if (before) events.push(...table.recaps.filter((one) => !known.has(one.id)).map((one) => one.title));
   since = before?.asked ? told : [...since, ...told];
   const asks = $("say").textContent;
   if (!before || asks !== said) question = asks;
@@ -56,11 +59,14 @@ function brief(all) {
 
 function speak() {
   speaking = 0;
-  if (!lines.length && !question) return;
-  const words = [...(lines.length ? brief(lines) : []), question].filter(Boolean);
-  lines = [];
-  question = "";
-  read(words);
+  if (!lines.length && !events.length && !question) return;
+  const told = lines.length ? brief(lines) : [];
+  const untold = events.filter((title) => !told.some((line) => line.includes(title)));
+  const happened = told.filter(Boolean).join(" ");
+  const titled = untold.reduceRight((said, title) => said ? t("{title}: {said}", { title, said }) : title, happened);
+  const asks = question;
+  [lines, events, question] = [[], [], ""];
+  read([titled, asks].filter(Boolean));
   speaking = setTimeout(speak, 400);
 }
 
