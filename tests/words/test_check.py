@@ -75,6 +75,12 @@ def test_each_fault_is_found_and_can_be_excused(game: Path, english: str, transl
         assert said(game, RIGHT | {english: translation}, f"right: {kind}") == []
 
 
+def test_a_no_break_space_in_a_name_is_a_space(game: Path) -> None:
+    sentence = "Pay <b>2</b> for {who:seat} in the North Tunnel."
+    joined = "Zahle im Nord\N{NO-BREAK SPACE}Tunnel <b>2</b> für {who:seat}."
+    assert said(game, RIGHT | {"North Tunnel": "Nord Tunnel", sentence: joined}) == []
+
+
 def test_an_edited_message_keeps_its_old_translation_until_a_person_has_read_it(game: Path) -> None:
     said(game, RIGHT)
     (game / "rules.py").write_text(RULES.replace("Take 12 cubes.", "Take 12 of your cubes."))

@@ -114,14 +114,21 @@ def _faults(message: Message, names: dict[str, str], terms: tuple[Term, ...]) ->
             yield Finding("marks", one, f"has {_listed(_marks(form))}, not {_listed(_marks(one))}")
         if all(numbers(form) != numbers(english) for english in ids) and len(ids) == 1:
             yield Finding("numbers", one, f"has {_listed(numbers(form))}, not {_listed(numbers(one))}")
+        letters = _letters(form)
         for english, said in names.items():
-            if english != one and _has(one, english) and said.casefold() not in form.casefold():
+            if english != one and _has(one, english) and _letters(said) not in letters:
                 yield Finding("names", one, f"{english} is {said} elsewhere")
         for term in terms:
             if any(_has(one, english) for english in term.english) and not any(
-                said.casefold() in form.casefold() for said in term.said
+                _letters(said) in letters for said in term.said
             ):
                 yield Finding("terms", one, f"{term.english[0]} is {' / '.join(term.said)} in the glossary")
+
+
+@cache
+def _letters(text: str) -> str:
+    """Small, with every space as an ordinary one: some keep the words of a name together."""
+    return text.replace("\N{NO-BREAK SPACE}", " ").casefold()
 
 
 def _parts(text: str) -> Counter[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletown.drawing import breadth
 from tabletown.games.crossroll import game
 from tabletown.games.crossroll.roads import MAP
 from tabletown.games.crossroll.view.board import _names
@@ -197,3 +198,13 @@ def test_a_stop_that_keeps_its_name_keeps_its_lines() -> None:
         assert _names() == english
     with speaking(speak("zh-Hant")):
         assert _names() != english
+
+
+def test_a_translated_name_is_squeezed_but_never_stretched_and_keeps_words_together_that_a_space_joins() -> None:
+    with speaking(speak("es")):
+        lines = list(ET.fromstring(f"<g>{_names()}</g>").iter("tspan"))
+    said = [line.text or "" for line in lines]
+    assert said[said.index("Puente\N{NO-BREAK SPACE}Cheung") + 1] == "Tsing"
+    lengths = {line.text: float(line.attrib["textLength"]) for line in lines if "textLength" in line.attrib}
+    assert "Tsing Ma" not in lengths  # shorter than the original's line: as wide as its letters are
+    assert 0.5 < lengths["Bahía de Shenzhen"] / breadth("Bahía de Shenzhen", 13.4) < 0.7

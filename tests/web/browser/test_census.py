@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tabletown.web.testing import Server
+from tests.conftest import mostly_long
 from tests.web.browser.census import FIVE, SIZES, Sitting, Size, hidden_answers, out_of_sight, walk, windows
 
 
@@ -35,6 +36,14 @@ def test_all_kinds_of_a_law_are_seen_at_a_desk_when_it_names_every_one(browser: 
         for kind in kinds:
             assert hidden_answers(page, sitting) == []
             sitting.answers(kind)
+
+
+@pytest.mark.parametrize("language", mostly_long(["de", "es", "zh-Hant"], "es"))
+def test_the_names_of_a_hundred_stops_stand_apart_in_each_language(
+    browser: Browser, host: Server, language: str
+) -> None:
+    sizes = (SIZES[0], SIZES[4])
+    assert list(walk(browser, host.url, "crossroll", sizes, questions=1, language=language)) == []
 
 
 def test_nothing_is_cut_or_covered_where_the_page_is_a_column(browser: Browser, host: Server) -> None:

@@ -60,7 +60,10 @@ def _ground() -> str:
 
 
 def _label(words: str, lines: int) -> list[str]:
-    """A translated name, in no more lines than the original has on the map, so that it fits."""
+    """A translated name, in no more lines than the original has on the map, so that it fits.
+
+    A no-break space in the translation keeps words on one line.
+    """
     broken = (fill(words, width, break_long_words=False) for width in range(1, len(words) + 1))
     return next(label for label in broken if len(label) <= lines)
 
@@ -88,9 +91,9 @@ def _names() -> str:
             y += (19.2 if plain else 22.2) if side == "S" else -(11.8 if plain else 14.8) - 13 * (lines - 1)
         else:
             y += 14.2 if "S" in side else -6.8 - 13 * (lines - 1)
-        # the width of the original name; less, because these letters are not bold
-        room = 0.82 * max(breadth(words, 13.4) for words in place.label)
-        narrow = ["" if label is place.label else squeezed(words, 13.4, room) for words in label]
+        size = LETTERS * (0.8 if plain else 0.92)  # a width that is not more than theirs: squeezed, never stretched
+        room = max(breadth(words, size) for words in place.label)
+        narrow = ["" if label is place.label else squeezed(words, size, room) for words in label]
         spans = "".join(
             f'<tspan x="{num(x)}" y="{num(round(y + 13 * row, 1))}"{narrow[row]}>{esc(words)}</tspan>'
             for row, words in enumerate(label)
