@@ -49,3 +49,13 @@ def test_a_page_says_how_complete_each_language_is_and_every_page_names_the_othe
 
 def test_the_theme_is_named_in_the_readers_language(ann: Person) -> None:
     assert 'data-themes="System|Hell|Dunkel"' in ann.http.get("/?lang=de").text
+
+
+def test_a_title_that_stays_english_is_marked_as_english_in_other_languages(ann: Person) -> None:
+    pages = {"/": "h2", "/rules": "b", "/rules/crossroll": "h1", "/learn/crossroll": "h1", "/new": "span"}
+    for page, element in pages.items():
+        english = ann.http.get(page, headers={"cookie": "lang=en"}).text
+        assert f"<{element}>Crossroll Hong Kong</{element}>" in english
+        for code in ("de", "es", "zh-Hant"):
+            told = ann.http.get(page, headers={"cookie": f"lang={code}"}).text
+            assert f'<{element} lang="en">Crossroll Hong Kong</{element}>' in told, (page, code)

@@ -95,6 +95,17 @@ def bold(words: object) -> Markup:
     return Markup("<b>{}</b>").format(named(words))
 
 
+@cache
+def _english_titles() -> frozenset[str]:
+    return frozenset(game.about.title for game in registry.games())
+
+
+def tongue(title: object) -> str:
+    """The attribute `lang` of an element that holds a game's title, if that stays English in the reader's language."""
+    english = isinstance(title, str) and title in _english_titles() and not language.get().code.startswith("en")
+    return Markup(' lang="en"') if english else ""
+
+
 def direction() -> str:
     """The direction of the language: ltr or rtl."""
     locale = getattr(language.get(), "locale", None)
@@ -111,6 +122,7 @@ def for_pages() -> Mapping[str, Any]:
         "bold": bold,
         "languages": languages,
         "spoken": lambda: language.get().code,
+        "tongue": tongue,
         "direction": direction,
         "messages": messages,
         "month": month,
