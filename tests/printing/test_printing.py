@@ -19,7 +19,7 @@ from tabletown.printing.ink import PAINT, for_paper
 from tabletown.printing.pages import PAPERS, front_of
 from tabletown.printing.parts import FRONT, LARGE, Card, Parts, can_print, parts_of
 from tabletown.printing.typeset import pngs, quoted
-from tabletown.translations import speak, speaking
+from tabletown.translations import speak, speaking, with_words_of
 from tabletown.workshop.drafts import Draft, files_of
 from tests.workshop.examples import mission, police
 
@@ -104,6 +104,14 @@ def test_a_page_is_printed_in_the_language_of_who_prints() -> None:
     with speaking(speak("de")):
         text = book_of(registry.game("right-of-way"), Wish(parts=("aid",))).text
     assert 'lang: "de"' in text and 'lang: "en"' not in text and "Pick a tile" not in text
+
+
+def test_the_steps_of_the_player_aid_end_as_the_language_ends_a_sentence() -> None:
+    for code, stop in (("en", ". "), ("de", ". "), ("zh-Hant", "。")):
+        with speaking(with_words_of(registry.game("right-of-way"), speak(code))):
+            text = book_of(registry.game("right-of-way"), Wish(parts=("aid",))).text
+        heads = re.findall(r'dot\(\d\), par\[#strong\("(.*?)"\)( ?)#"', text)
+        assert len(heads) > 2 and all((head + space).endswith(stop) for head, space in heads), heads
 
 
 def test_thumbnails_show_each_part_and_a_board_in_half_its_size_needs_fewer_pages() -> None:

@@ -136,7 +136,9 @@ def _aid(book: Book, game: Game, parts: Parts) -> None:
 
 
 def _step(number: int, title: str, words: str) -> str:
-    return f"dot({number}), par[#strong({quoted(named(title) + '.')}) #{quoted(named(words))}], "
+    head = say("{words}.", words=named(title))
+    space = "" if head.endswith("。") else " "
+    return f"dot({number}), par[#strong({quoted(head)}){space}#{quoted(named(words))}], "
 
 
 def _bullets(title: str, sentences: Sequence[str]) -> str:
