@@ -34,7 +34,7 @@ from tabletown.workshop.drafts import (
 )
 from tabletown.workshop.fairness import Chunk, play_pairs, verdict
 from tabletown.workshop.kinds import declared, kind_of, kinds_of, shipped
-from tests.workshop.examples import EXAMPLES, climate, mission
+from tests.workshop.examples import EXAMPLES, climate, mission, roads
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -222,6 +222,58 @@ def test_a_zip_bomb_is_not_unpacked() -> None:
         file.writestr("pack.toml", b" " * 40_000_000)
     with pytest.raises(ContentError, match="too large"):
         read_pack(packed.getvalue())
+
+
+def _without(data: Any, letter: str, *ids: str) -> None:
+    route = next(route for route in data["routes"] if route["letter"] == letter)
+    route["stops"] = [id for id in route["stops"] if id not in ids]
+
+
+def a_loop(data: Any) -> None:
+    data["routes"][0]["stops"].append(data["routes"][0]["stops"][0])
+
+
+def no_entrance(data: Any) -> None:
+    next(stop for stop in data["stops"] if stop["id"] == "aberdeen")["kind"] = "plain"
+
+
+def entrance_at_a_crossing(data: Any) -> None:
+    """Where routes meet, the kind of a stop means nothing."""
+    no_entrance(data)
+    next(stop for stop in data["stops"] if stop["id"] == "causeway-bay")["kind"] = "entrance"
+
+
+def landmark_on_no_route(data: Any) -> None:
+    _without(data, "A", "ocean-park")
+
+
+def a_lonely_route(data: Any) -> None:
+    _without(data, "J", "lam-tei")
+
+
+def landmark_on_an_island(data: Any) -> None:
+    """Routes A and D meet each other, and no other."""
+    _without(data, "A", "hung-hom", "beacon-hill", "fo-tan")
+    _without(data, "D", "sai-ying-pun", "quarry-bay")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (a_loop, "Route A passes Aberdeen twice. No route is a loop."),
+        (no_entrance, "Route A has no entrance, so no drive can begin on it."),
+        (entrance_at_a_crossing, "Route A has no entrance, so no drive can begin on it."),
+        (landmark_on_no_route, "Ocean Park is on no route, so no one can reach it."),
+        (a_lonely_route, "Route J meets no other route."),
+        (landmark_on_an_island, "No drive from the other routes reaches Ocean Park."),
+    ],
+)
+def test_a_broken_road_map_says_what_is_broken(spoil: Callable[[Any], None], said: str) -> None:
+    draft = roads()
+    assert not problems(game("crossroll"), draft.parts)
+    spoil(draft.parts["map"])
+    found = problems(game("crossroll"), draft.parts)
+    assert said in [problem.text for problem in found if problem.stops and problem.plots]
 
 
 def test_ten_thousand_cards_are_too_many() -> None:

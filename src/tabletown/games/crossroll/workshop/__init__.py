@@ -60,6 +60,10 @@ def inspect(data: Any) -> Sequence[Problem]:
             wrong(say("Route {letter} has no entrance, so no drive can begin on it.", letter=letter), *own)
         if not any(on[id] > 1 for id in own):
             wrong(say("Route {letter} meets no other route.", letter=letter), *own)
+    apart = _apart([route["stops"] for route in data["routes"] if any(on[id] > 1 for id in route["stops"])])
+    if apart:
+        first = next((id for id in apart if stops[id]["kind"] == LANDMARK), apart[0])
+        wrong(say("No drive from the other routes reaches {stop}.", stop=stops[first]["name"]), *apart)
     sections = Counter(frozenset(pair) for route in data["routes"] for pair in pairwise(route["stops"]))
     shared = [sorted(section) for section, count in sections.items() if count > 1 and len(section) == 2]
     if shared:
@@ -77,6 +81,16 @@ def inspect(data: Any) -> Sequence[Problem]:
     if same:
         wrong(say("{stop} lies on top of another stop. Move one of them.", stop=stops[same[0]]["name"]), *same)
     return found
+
+
+def _apart(routes: Sequence[Sequence[str]]) -> list[str]:
+    """The stops that aren't joined to the largest part of the network."""
+    joined: list[set[str]] = []
+    for route in routes:
+        met = [part for part in joined if not part.isdisjoint(route)]
+        joined = [part for part in joined if part not in met] + [set(route).union(*met)]
+    largest = max(joined, key=len, default=set())
+    return list(dict.fromkeys(id for route in routes for id in route if id not in largest))
 
 
 def _shape(data: Any) -> str:
