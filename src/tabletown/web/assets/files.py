@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from tabletown.drawing import TOKENS, esc
-from tabletown.web.assets.bundle import one_module, order
+from tabletown.web.assets.bundle import minify_script, one_module, order
 from tabletown.web.assets.compression import Coding, chosen
 from tabletown.web.assets.sheets import custom_media, expand_media, in_layer, layer_of, minify_sheet
 
@@ -74,7 +74,10 @@ def cached(path: Path) -> CachedFile:
 
 def file_response(path: Path, scope: Scope, cache: str = "no-cache") -> Response:
     """Respond with a static file, compressed if the client accepts that; 304 if it has the file."""
-    return respond(cached(path), path.name, scope, cache)
+    file = cached(path)
+    if path.suffix == ".js":
+        file = _build((str(path),), [file], lambda: minify_script(file.data.decode()))
+    return respond(file, path.name, scope, cache)
 
 
 def respond(file: CachedFile, name: str, scope: Scope, cache: str) -> Response:

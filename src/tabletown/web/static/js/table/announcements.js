@@ -38,8 +38,8 @@ let speaking = 0;
 export function announce(before) {
   const told = before ? table.lines.map((line) => line.text) : [];
   lines.push(...told);
-  const known = new Set((before?.recaps ?? []).map((one) => one.id));
-  if (before) events.push(...table.recaps.filter((one) => !known.has(one.id)).map((one) => one.title));
+  const known = before?.recaps.map((one) => one.id);
+  if (before) events.push(...table.recaps.filter((one) => !known.includes(one.id)).map((one) => one.title));
   since = before?.asked ? told : [...since, ...told];
   const asks = $("say").textContent;
   if (!before || asks !== said) question = asks;
@@ -61,9 +61,9 @@ function speak() {
   speaking = 0;
   if (!lines.length && !events.length && !question) return;
   const told = lines.length ? brief(lines) : [];
-  const untold = events.filter((title) => !told.some((line) => line.includes(title)));
+  const title = events.filter((event) => !told.some((line) => line.includes(event))).join(", ");
   const happened = told.filter(Boolean).join(" ");
-  const titled = untold.reduceRight((said, title) => said ? t("{title}: {said}", { title, said }) : title, happened);
+  const titled = title && happened ? t("{title}: {said}", { title, said: happened }) : title || happened;
   const asks = question;
   [lines, events, question] = [[], [], ""];
   read([titled, asks].filter(Boolean));
