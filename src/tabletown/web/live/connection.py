@@ -414,9 +414,11 @@ class Socket(Listener):
             case m.Refresh():
                 self._send_again()
 
-    async def _send_whole(self) -> None:
+    async def _send_whole(self, merged: bool = False) -> None:
         """Send a whole table; as it takes milliseconds to build, one client's requests queue up."""
         async with self.hub.turn_of(self.client):
+            if merged:
+                self._again = None  # what is asked from now on isn't in this table
             self.send_table(fresh=True)
             await asyncio.sleep(0)
 
@@ -431,11 +433,12 @@ class Socket(Listener):
                     await asyncio.sleep(max(0.5, self.hub.bytes.wait(self.client)))
                 await self.hub.open(self.table.id)  # catch up with what happened at other servers
                 await self.table.settled()
-                await self._send_whole()
+                await self._send_whole(merged=True)
             except Refusal as refusal:
                 self.refuse(refusal)
             finally:
-                self._again = None
+                if self._again is asyncio.current_task():
+                    self._again = None
 
         if self._again is None:
             self._again = asyncio.create_task(send())
