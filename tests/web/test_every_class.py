@@ -177,21 +177,31 @@ def test_a_latecomer_shares_a_seat_and_has_an_own_one_in_the_next_round(server: 
     assert late.table != pupils[0].table
 
 
-def test_a_table_that_finished_early_is_told_what_to_do_and_may_watch_the_others(server: Server) -> None:
-    teacher = AnyTeacher(server.url)
+def two_pairs_at_play(url: str) -> tuple[AnyTeacher, list[AnyPupil]]:
+    """A lesson of Right of Way with four pupils at two tables."""
+    teacher = AnyTeacher(url)
     teacher.makes_a_class("right-of-way", tables=2)
-    pupils = [AnyPupil(server.url, f"Pupil {number}") for number in range(4)]
+    pupils = [AnyPupil(url, f"Pupil {number}") for number in range(4)]
     for pupil in pupils:
         pupil.joins_class(teacher.code)
     assert teacher.does("start") == ""
     for pupil in pupils:
         pupil.finds_table(teacher.code)
+    return teacher, pupils
+
+
+def play_to_the_end(pupils: list[AnyPupil], table: str) -> None:
+    there, rng = [pupil for pupil in pupils if pupil.table == table], random.Random(5)
+    while sum([pupil.plays_at_random(rng, 50) for pupil in there]):
+        pass
+
+
+def test_a_table_that_finished_early_is_told_what_to_do_and_may_watch_the_others(server: Server) -> None:
+    teacher, pupils = two_pairs_at_play(server.url)
     done, other = pupils[0], next(pupil for pupil in pupils if pupil.table != pupils[0].table)
     mine = f"/class/{teacher.code}/mine"
     assert done.http.get(mine).headers["location"] == done.table  # nothing but to play
-    pair, rng = [pupil for pupil in pupils if pupil.table == done.table], random.Random(5)
-    while sum([pupil.plays_at_random(rng, 50) for pupil in pair]):
-        pass
+    play_to_the_end(pupils, done.table)
     assert done.sees()["outcome"]
     assert "Something for them to do:" in teacher.sees("lead")
     page = done.http.get(mine).text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from functools import partial
 
@@ -15,7 +14,7 @@ from tests.conftest import LONG
 from tests.web.browser.conftest import Visit
 from tests.web.browser.test_pages import violations
 from tests.web.test_classroom import Pupil
-from tests.web.test_every_class import AnyPupil, AnyTeacher
+from tests.web.test_every_class import play_to_the_end, two_pairs_at_play
 
 
 def a_running_class(visit: Visit, host: Server, names: list[str]) -> tuple[Page, list[Pupil]]:
@@ -180,17 +179,8 @@ def test_a_facilitator_a_projector_and_three_phones(visit: Visit) -> None:
 
 
 def test_a_phone_whose_table_has_finished_offers_something_to_do_and_no_rematch(visit: Visit, host: Server) -> None:
-    teacher = AnyTeacher(host.url)
-    teacher.makes_a_class("right-of-way", tables=2)
-    pupils = [AnyPupil(host.url, f"Pupil {number}") for number in range(4)]
-    for pupil in pupils:
-        pupil.joins_class(teacher.code)
-    assert teacher.does("start") == ""
-    for pupil in pupils:
-        pupil.finds_table(teacher.code)
-    pair, rng = [pupil for pupil in pupils if pupil.table == pupils[0].table], random.Random(5)
-    while sum([pupil.plays_at_random(rng, 50) for pupil in pair]):
-        pass
+    _, pupils = two_pairs_at_play(host.url)
+    play_to_the_end(pupils, pupils[0].table)
     phone = visit("Pupil 0", phone=True)
     phone.page.context.add_cookies(
         [{"name": name, "value": value, "url": host.url} for name, value in pupils[0].http.cookies.items()]
