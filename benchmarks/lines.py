@@ -25,7 +25,7 @@ NEW = {
     "lessons of four games": r"games/(?!broken_cities)\w+/classroom",
     "names, friends": r"web/people/(accounts|bonds|linking|names|notices|own_data|passkeys)|web/pages/identity/",
     "clubs, days off": r"web/people/(clubs|days_off)",
-    "finding a table, tournaments": r"tournaments/|web/(community|contests|lobby)/",
+    "finding a table, tournaments": r"tournaments/|web/(community|tournaments|lobby)/",
     "ratings": r"ratings/|web/people/ratings|web/pages/ratings",
     "the host's desk, metrics": r"web/desk/|web/security/door|web/pages/host/|web/metrics",
     "guest bots, plain pages": r"web/guests/|web/people/guests|web/pages/plain/",

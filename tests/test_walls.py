@@ -264,7 +264,7 @@ LAYERS = [
     "workers",
     "tables",
     "lobby",
-    "contests",
+    "tournaments",
     "live",
     "notify",
     "cluster",

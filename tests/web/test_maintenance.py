@@ -117,7 +117,7 @@ def test_health_tries_a_write(tmp_path: Path) -> None:
     in_a_loop(go())
 
 
-# ------------------------------------------------------------------ tables put aside
+# ------------------------------------------------------------------ quarantined tables
 
 
 def spoil(path: Path, *statements: str) -> None:
@@ -127,7 +127,7 @@ def spoil(path: Path, *statements: str) -> None:
     connection.close()
 
 
-def test_a_broken_table_is_put_aside_and_the_others_play_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_broken_table_is_quarantined_and_the_others_play_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
         bad, nonsense, good = [await played(hub) for _ in range(3)]
@@ -143,7 +143,7 @@ def test_a_broken_table_is_put_aside_and_the_others_play_on(tmp_path: Path, capl
                 await hub.open(bad.id)
             with pytest.raises(Refusal, match="can't be replayed"):
                 await hub.open(nonsense.id)
-        assert [record.args[0] for record in caplog.records if "put aside" in record.msg] == [bad.id, nonsense.id]
+        assert [record.args[0] for record in caplog.records if "quarantined" in record.msg] == [bad.id, nonsense.id]
         again = await hub.open(good.id)
         assert again is not None
         await again.answer(0, "column:3")
@@ -529,9 +529,9 @@ def test_what_people_made_and_what_is_played_outlast_the_days_for_finished_table
             connection.execute(db.tables.update().values(rules=f"1+{digests['table']}"))
             connection.execute(db.devices.update().values(seen=month))
             connection.execute(db.holders.insert().values(player="at-a-table", table=running.id, seat=1))
-            contest = {"data": "{}", "version": 0, "created": month}
+            hosted = {"data": "{}", "version": 0, "created": month}
             for state in ("over", "running"):
-                connection.execute(db.contests.insert().values(id=state, state=state, **contest))
+                connection.execute(db.tournaments.insert().values(id=state, state=state, **hosted))
         forget(hub.store, time.time() - 30 * 86400)
 
         def keys(kind: str) -> set[str]:
@@ -543,7 +543,7 @@ def test_what_people_made_and_what_is_played_outlast_the_days_for_finished_table
         assert keys("guest-bot") == {"of-me", "at-a-table"}
         with hub.store.engine.connect() as connection:
             assert {*connection.scalars(sa.select(db.devices.c.person))} == {"of-me", "at-a-table"}
-            assert [*connection.scalars(sa.select(db.contests.c.id))] == ["running"]
+            assert [*connection.scalars(sa.select(db.tournaments.c.id))] == ["running"]
         await hub.stop()
 
     in_a_loop(go())
@@ -625,7 +625,7 @@ def test_ten_thousand_finished_matches_do_not_slow_the_home_page(tmp_path: Path)
     hub.store.engine.dispose()
 
 
-def test_a_table_that_was_put_aside_is_not_opened_by_the_next_server(tmp_path: Path) -> None:
+def test_a_table_that_was_quarantined_is_not_opened_by_the_next_server(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
         id = (await played(hub)).id

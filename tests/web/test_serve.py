@@ -101,7 +101,7 @@ def test_a_line_about_a_table_names_it() -> None:
         record = logging.LogRecord("tabletown.web", logging.WARNING, "", 0, words, parts, None)
         return str(json.loads(JsonLines().format(record)).get("table"))
 
-    assert table_of("table %s is put aside: %s", "abc", "x") == "abc"
+    assert table_of("table %s is quarantined: %s", "abc", "x") == "abc"
     for address in ("/t/abc/replay", "/t/abc?key=x", "/api/tables/abc/choose"):
         assert table_of('%s - "%s %s HTTP/%s" %d', "127.0.0.1", "GET", address, "1.1", 200) == "abc"
     assert table_of("sweeping failed") == table_of("no table %s", "abc") == "None"

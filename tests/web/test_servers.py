@@ -106,8 +106,8 @@ def test_what_was_done_at_one_server_counts_at_the_other_before_it_is_told(tmp_p
     """A proxy may send the next request elsewhere before PostgreSQL's notification arrives."""
 
     async def work(one: Hub, other: Hub) -> None:
-        assert other.sharing is not None
-        for task in other.sharing._tasks:  # it receives no more notifications
+        assert other.cluster is not None
+        for task in other.cluster._tasks:  # it receives no more notifications
             task.cancel()
         wish = NewTable("connect-four", [SeatWish("me"), SeatWish("link")], watch="players")
         here = await one.opening.create(wish, ANN, "Ann")
@@ -150,7 +150,7 @@ def test_somebody_who_looks_on_at_one_server_is_not_told_by_the_other(
 
         for hub in (one, other):
             monkeypatch.setattr(hub.channels, "send", send)
-            monkeypatch.setattr(hub.sharing, "_forget_dead", lambda: None)  # while this test's third server is running
+            monkeypatch.setattr(hub.cluster, "_forget_dead", lambda: None)  # while this test's third server is running
         here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
         there = await other.open(here.id)
         assert there is not None

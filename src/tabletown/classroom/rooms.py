@@ -105,7 +105,7 @@ class Rooms:
                     await self.forget_old()
                 except Exception as error:  # the database is unavailable: try again in an hour
                     log.warning("could not look for old classes: %s", error)
-            if self.hub.sharing is not None and second % 3 == 0:
+            if self.hub.cluster is not None and second % 3 == 0:
                 try:
                     await self._open_free()
                 except Exception as error:  # the database is unavailable: try again in three seconds

@@ -21,7 +21,6 @@ from tabletown.kernel import say
 from tabletown.kernel.errors import UnknownGame
 from tabletown.web.catalog import Catalog
 from tabletown.web.cluster import Cluster
-from tabletown.web.contests.contests import Contests
 from tabletown.web.desk.bans import Bans
 from tabletown.web.desk.desk import Desk
 from tabletown.web.desk.door import Door
@@ -52,6 +51,7 @@ from tabletown.web.tables.notes import read as read_notes
 from tabletown.web.tables.opening import Opening
 from tabletown.web.tables.read_only import OldRules
 from tabletown.web.tables.table import Table
+from tabletown.web.tournaments.tournaments import Tournaments
 from tabletown.web.workers.bots import Workers
 
 log = logging.getLogger("tabletown.web")
@@ -113,8 +113,8 @@ class Hub:
         self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)
         self.lobby = Lobby(self)
-        self.contests = Contests(self)
-        self.sharing = Cluster(self, store.where) if isinstance(store.where, str) else None
+        self.tournaments = Tournaments(self)
+        self.cluster = Cluster(self, store.where) if isinstance(store.where, str) else None
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._sweepers: list[asyncio.Task[None]] = []
         self._gone = 0  # tables dropped since free memory was last returned to the system
@@ -130,13 +130,13 @@ class Hub:
                 await prepare()
             except Exception:  # a failure in a game's own pages must not stop the server
                 log.exception("what %s has to do first failed", prepare.__qualname__)
-        if self.sharing is not None:
-            await self.sharing.start()
-        await self.keep_time(0 if self.sharing is None else GAP)
+        if self.cluster is not None:
+            await self.cluster.start()
+        await self.keep_time(0 if self.cluster is None else GAP)
         self._sweepers = [asyncio.create_task(self._sweep_on()), asyncio.create_task(self.notifier.run())]
         if self.settings.lobby:
-            self._sweepers += [asyncio.create_task(self.lobby.run()), asyncio.create_task(self.contests.run())]
-        if self.sharing is None:
+            self._sweepers += [asyncio.create_task(self.lobby.run()), asyncio.create_task(self.tournaments.run())]
+        if self.cluster is None:
             self._sweepers.append(asyncio.create_task(self._mind_clocks()))
 
     async def stop(self) -> None:
@@ -148,14 +148,14 @@ class Hub:
                 await socket.close(RESTARTS)
         self.workers.leave()
         await asyncio.to_thread(self.workers.stop)
-        if self.sharing is not None:
-            await self.sharing.stop()
+        if self.cluster is not None:
+            await self.cluster.stop()
         await self.notifier.stop()
         await asyncio.gather(*self.keeping, return_exceptions=True)
         await self.store.close()
 
     async def _sweep_on(self) -> None:
-        if self.sharing is None:
+        if self.cluster is None:
             await self._at_each(self.store.waiting_for_bots, lambda table: table.bots.call())
         while True:
             try:
@@ -234,7 +234,7 @@ class Hub:
 
     def opened_by(self, client: str) -> int:
         """How many tables this client has open, on this and other servers."""
-        elsewhere = self.sharing.opened.values() if self.sharing is not None else ()
+        elsewhere = self.cluster.opened.values() if self.cluster is not None else ()
         return self.open_by.get(client, 0) + sum(there.get(client, 0) for there in elsewhere)
 
     def why_not_delete(self, table: Table, actor: Actor) -> str:
@@ -339,18 +339,18 @@ class Hub:
 
     async def claim(self, what: str) -> bool:
         """Whether this process may own something that must live in a single process."""
-        return self.sharing is None or await asyncio.to_thread(self.sharing.claim, what)
+        return self.cluster is None or await asyncio.to_thread(self.cluster.claim, what)
 
     async def open(self, id: str, own: bool = False) -> Table | None:
         """The live table with this id, from memory or the database; None if it doesn't exist.
 
         `own`: for its overseer, who alone opens the tables of a class where several processes share them.
         """
-        if self.sharing is not None and id.startswith(db.CLASS) and not own and id not in self.overseers:
+        if self.cluster is not None and id.startswith(db.CLASS) and not own and id not in self.overseers:
             raise Refusal("elsewhere", "This class is moving to another server. Try again in a moment.")
-        if id in self.tables and self.sharing is not None:
+        if id in self.tables and self.cluster is not None:
             with _reading():  # a move made on another server shows here even before its notification arrives
-                await self.sharing.catch_up([self.tables[id]])
+                await self.cluster.catch_up([self.tables[id]])
         table = self.tables.get(id)
         if table is not None:
             table.idle_since = time.monotonic()
@@ -390,7 +390,7 @@ class Hub:
 
     def _quarantine(self, id: str, broken: TableBroken) -> TableBroken:
         """Stop trying to open this table until the server restarts."""
-        log.error("table %s is put aside: %s", id, broken)
+        log.error("table %s is quarantined: %s", id, broken)
         self.quarantined[id] = broken
         return broken
 
@@ -448,8 +448,8 @@ class Hub:
 
     async def hear_no_more(self, one: str, other: str, tell: bool = True) -> None:
         """After a block: at tables where both sit, neither sees the other's messages any more."""
-        if tell and self.sharing is not None:
-            self.sharing.tell_blocked(one, other)
+        if tell and self.cluster is not None:
+            self.cluster.tell_blocked(one, other)
         for table in list(self.tables.values()):
             for socket in [socket for socket in table.sockets if socket.actor.player in (one, other)]:
                 if isinstance(socket, Socket):

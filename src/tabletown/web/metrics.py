@@ -70,7 +70,7 @@ class Metrics(Collector):
         yield from self._pools()
 
     def _tables(self) -> Iterator[Family]:
-        hub, store, workers, teller = self.hub, self.hub.store, self.hub.workers, self.hub.notifier
+        hub, store, workers, notifier = self.hub, self.hub.store, self.hub.workers, self.hub.notifier
         thinking = sum(len(table.bots.tasks) for table in hub.tables.values())
         yield gauge("tables_in_memory", "Tables that are in memory.", len(hub.tables))
         yield gauge("sockets", "Open connections to tables.", hub.sockets)
@@ -81,22 +81,22 @@ class Metrics(Collector):
         yield counter("rows_written_total", "Rows that were written.", store.rows)
         yield counter("conflicts_total", "Answers that another server was faster with.", store.writer.conflicts)
         yield counter("reloads_total", "Tables that were read again from the database.", hub.reloaded)
-        yield gauge("tables_put_aside", "Tables that cannot be opened.", len(hub.quarantined))
+        yield gauge("tables_quarantined", "Tables that cannot be opened.", len(hub.quarantined))
         yield gauge("bots_thinking", "Bots that think now.", thinking)
         yield counter("bot_thoughts_total", "Answers of bots.", workers.thoughts)
         yield counter("bot_seconds_total", "Seconds that bots have thought.", workers.seconds)
         yield counter("process_cpu_seconds_total", "Processor time of this process.", time.process_time())
         yield gauge("uptime_seconds", "Seconds since the start.", time.monotonic() - hub.began)
-        yield counter("told_total", "Notifications that were sent.", teller.sent)
-        yield counter("told_failures_total", "Attempts to notify that failed.", teller.failures)
-        yield counter("told_given_up_total", "Notifications that were given up.", teller.given_up)
-        yield gauge("telling", "Notifications under way.", len(teller.under_way))
+        yield counter("notifications_sent_total", "Notifications that were sent.", notifier.sent)
+        yield counter("notification_failures_total", "Attempts to notify that failed.", notifier.failures)
+        yield counter("notifications_given_up_total", "Notifications that were given up.", notifier.given_up)
+        yield gauge("notifications_under_way", "Notifications under way.", len(notifier.under_way))
         yield gauge("clock_skew_seconds", "How far this clock is ahead of the database's.", store.clock.skew)
         yield gauge("load1", "The machine's load.", os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0)
-        if (sharing := hub.sharing) is not None:
-            yield gauge("processes", "Servers on this database.", len(sharing.others) + 1)
-            yield counter("notifications_total", "Changes heard of from other servers.", sharing.heard)
-            yield counter("catch_ups_total", "Tables brought up to date with other servers.", sharing.catch_ups)
+        if (cluster := hub.cluster) is not None:
+            yield gauge("processes", "Servers on this database.", len(cluster.others) + 1)
+            yield counter("changes_received_total", "Changes heard of from other servers.", cluster.heard)
+            yield counter("catch_ups_total", "Tables brought up to date with other servers.", cluster.catch_ups)
         if (connections := self.connections) is not None:
             held = len(connections.waiting) + len(connections.streams)
             yield gauge("connections", "Open connections of any kind.", held)

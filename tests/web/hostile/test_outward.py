@@ -170,8 +170,8 @@ def test_a_dripping_push_service_keeps_nobody_elses_mail(tmp_path: Path, mailbox
         assert box.mails[0][1] == ["bo@example.org"]
 
         told = Metrics(hub).registry.get_sample_value
-        await until_async(lambda: told("tabletown_told_failures_total") == 1, "Ann's push is given up")
-        assert told("tabletown_told_total") == 1
+        await until_async(lambda: told("tabletown_notification_failures_total") == 1, "Ann's push is given up")
+        assert told("tabletown_notifications_sent_total") == 1
         await until_async(lambda: hub.channels.of("ann")[0].failed == 1, "it is noted")
         telling.cancel()
         await hub.stop()

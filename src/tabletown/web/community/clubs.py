@@ -119,7 +119,7 @@ class ClubPages(Section):
         names = {one.person: self.hub.name_of(one.person) or say("Someone") for one in members}
         about = {id: game.about for id, game in self.hub.catalog.games.items()}
         results = clubs.results_of(store, club, about, month)
-        contests = [self.tournaments.card_of(id, one) for id, one in self.hub.contests.all(40, club.id)]
+        tournaments = [self.tournaments.card_of(id, one) for id, one in self.hub.tournaments.all(40, club.id)]
         this = month_of(self.hub.now())
         signs = {one.person: sign_of(club.id, one.person) for one in members}
         return {
@@ -127,7 +127,7 @@ class ClubPages(Section):
             "members": members,
             "names": names,
             "results": results,
-            "contests": contests,
+            "tournaments": tournaments,
             "this_month": this,
         }
 

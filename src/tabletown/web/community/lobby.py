@@ -75,8 +75,8 @@ class LobbyPages(HomePages):
         return self.page(request, "lobby.html", offers=rows[:most], more=len(rows[SHOWN:]) if most else 0, **lists)
 
     def _mine(self, player: str, page: int) -> tuple[dict[str, Any], dict[str, int]]:
-        contests = [self.tournaments.card_of(id, one) for id, one in self.hub.contests.all(4)]
-        return self._lists(player, page) | {"contests": contests}, self.ratings(player)
+        tournaments = [self.tournaments.card_of(id, one) for id, one in self.hub.tournaments.all(4)]
+        return self._lists(player, page) | {"tournaments": tournaments}, self.ratings(player)
 
     def ratings(self, person: str) -> dict[str, int]:
         return {game: one.shown for game, one in of_person(self.hub.store, person).items()} if person else {}

@@ -13,13 +13,13 @@ from tabletown.drawing import figure
 from tabletown.kernel import Text, say
 from tabletown.tournaments import why_before
 from tabletown.tournaments.standings import TIE_BREAKS, points_of
-from tabletown.web.contests.contests import Contest, new_contest
 from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.forms import CLOCKS, fields_of
 from tabletown.web.people.clubs import clubs_of, member
 from tabletown.web.seats import Refusal, clean
 from tabletown.web.security.middleware import actor_of, known_actor, remember
 from tabletown.web.security.token_buckets import client_of
+from tabletown.web.tournaments.tournaments import HostedTournament, new_tournament
 
 KINDS = {
     "swiss": Text("Swiss"),
@@ -67,15 +67,15 @@ class TournamentPages(Section):
 
     @refusing
     async def overview(self, request: Request) -> Response:
-        found = await asyncio.to_thread(self.hub.contests.all)
-        return self.page(request, "tournaments.html", contests=[self.card_of(id, one) for id, one in found])
+        found = await asyncio.to_thread(self.hub.tournaments.all)
+        return self.page(request, "tournaments.html", tournaments=[self.card_of(id, one) for id, one in found])
 
-    def card_of(self, id: str, contest: Contest) -> dict[str, Any]:
-        card, tournament = self.card(contest.game), contest.tournament
-        count, kind = len(tournament.players), DAILY if contest.is_daily else KINDS[tournament.kind]
+    def card_of(self, id: str, hosted: HostedTournament) -> dict[str, Any]:
+        card, tournament = self.card(hosted.game), hosted.tournament
+        count, kind = len(tournament.players), DAILY if hosted.is_daily else KINDS[tournament.kind]
         return {
             "url": f"/tournaments/{id}",
-            "title": contest.title,
+            "title": hosted.title,
             "cover": card.cover,
             "line": say("{kind} · {n} player", "{kind} · {n} players", kind=kind, n=count),
             "state": STATES[tournament.state].render(),
@@ -98,17 +98,17 @@ class TournamentPages(Section):
         fields = await fields_of(request)
         try:
             actor, token = known_actor(request)
-            contest = self._read(fields, actor.player)
+            hosted = self._read(fields, actor.player)
             if not self.hub.new_tournaments.take(client_of(request.scope)):
                 raise Refusal("busy", "You're opening tournaments too quickly. Try again in a few minutes.")
         except Refusal as refusal:
             return await self._form(request, refusal.text, fields)
         if club := fields.get("club", "")[:40]:
             await asyncio.to_thread(member, self.hub.store, club, actor.player)
-        id = await asyncio.to_thread(self.hub.contests.add, contest, club)
+        id = await asyncio.to_thread(self.hub.tournaments.add, hosted, club)
         return self._to(request, f"/tournaments/{id}", token)
 
-    def _read(self, fields: dict[str, str], host: str) -> Contest:
+    def _read(self, fields: dict[str, str], host: str) -> HostedTournament:
         card, kind = self.card(fields.get("game", "")), fields.get("kind", "swiss")
         if kind not in KINDS:
             raise Refusal("malformed", "Choose one of the kinds of tournament.")
@@ -123,16 +123,16 @@ class TournamentPages(Section):
         title = clean(fields.get("title", ""), 50) or card.title
         about: dict[str, object] = {"clock": clock if kind != "arena" else "", "rated": bool(fields.get("rated"))}
         about["days_off"] = not fields.get("no-days-off")
-        return new_contest(title, card.id, host, kind, seats, min(rounds, 12), **about)
+        return new_tournament(title, card.id, host, kind, seats, min(rounds, 12), **about)
 
     @refusing
     async def show(self, request: Request) -> Response:
         id, person = request.path_params["id"][:40], actor_of(request).player
-        contest, _ = await asyncio.to_thread(self.hub.contests.find, id)
+        hosted, _ = await asyncio.to_thread(self.hub.tournaments.find, id)
         mine = await asyncio.to_thread(clubs_of, self.hub.store, person)
-        at = await asyncio.to_thread(self.hub.contests.club_of, id)
-        tournament, names = contest.tournament, contest.names
-        await asyncio.to_thread(self._fresh_names, contest)
+        at = await asyncio.to_thread(self.hub.tournaments.club_of, id)
+        tournament, names = hosted.tournament, hosted.names
+        await asyncio.to_thread(self._fresh_names, hosted)
         rows, order = tournament.standings(), TIE_BREAKS[tournament.kind]
         columns = [name for name in order if name in COLUMNS]
         standings = [
@@ -154,7 +154,7 @@ class TournamentPages(Section):
                 "names": [names.get(player) or say("Someone") for player in pairing.seats],
                 "points": [_cell(points_of(pairing).get(player, 0.0)) for player in pairing.seats],
                 "state": pairing.state,
-                "url": f"/t/{contest.tables[pairing.number]}" if pairing.number in contest.tables else "",
+                "url": f"/t/{hosted.tables[pairing.number]}" if pairing.number in hosted.tables else "",
                 "mine": person in pairing.seats,
             }
             for pairing in reversed(tournament.pairings)
@@ -164,31 +164,31 @@ class TournamentPages(Section):
             request,
             "tournament.html",
             id=id,
-            contest=contest,
+            hosted=hosted,
             club=next((club for club in mine if club.id == at), None),
-            card=self.card_of(id, contest),
-            chosen=self.card(contest.game),
+            card=self.card_of(id, hosted),
+            chosen=self.card(hosted.game),
             columns=[COLUMNS[name].render() for name in columns],
             standings=standings,
             tables=tables,
             rounds=max((pairing.round for pairing in tournament.pairings), default=0),
-            why=self._why(contest, [row.player for row in rows], person),
+            why=self._why(hosted, [row.player for row in rows], person),
             taking_part=any(one.id == person and not one.left for one in tournament.players),
-            is_host=bool(person) and contest.host == person,
+            is_host=bool(person) and hosted.host == person,
             missing=tournament.why_not_start() if tournament.state == "open" else "",
         )
 
-    def _fresh_names(self, contest: Contest) -> None:
-        for player in contest.tournament.players:
-            contest.names[player.id] = self.hub.name_of(player.id) or contest.names.get(player.id, "")
+    def _fresh_names(self, hosted: HostedTournament) -> None:
+        for player in hosted.tournament.players:
+            hosted.names[player.id] = self.hub.name_of(player.id) or hosted.names.get(player.id, "")
 
-    def _why(self, contest: Contest, order: list[str], person: str) -> str:
+    def _why(self, hosted: HostedTournament, order: list[str], person: str) -> str:
         """Why the reader ranks behind somebody with as many points."""
-        if person not in order or order.index(person) == 0 or contest.tournament.state == "open":
+        if person not in order or order.index(person) == 0 or hosted.tournament.state == "open":
             return ""
         before = order[order.index(person) - 1]
-        reason = why_before(contest.tournament, before, person)
-        names = [contest.names.get(who) or say("Someone") for who in (before, person)]
+        reason = why_before(hosted.tournament, before, person)
+        names = [hosted.names.get(who) or say("Someone") for who in (before, person)]
         about = {"first": names[0], "second": names[1], "one": reason.one, "other": reason.other}
         return REASONS[reason.by](**about).render()
 
@@ -196,19 +196,19 @@ class TournamentPages(Section):
     async def act(self, request: Request) -> Response:
         id, do = request.path_params["id"][:40], request.path_params["do"]
         actor, token = known_actor(request)
-        contests, to = self.hub.contests, f"/tournaments/{id}"
+        tournaments, to = self.hub.tournaments, f"/tournaments/{id}"
         name = clean((await fields_of(request)).get("name", "")) or self.hub.name_of(actor.player)
         if do in ("enter", "play") and name != self.hub.name_of(actor.player):
             await self.hub.rename(actor, name)
         if do == "enter":
-            await contests.enter(id, actor.player, name)
+            await tournaments.enter(id, actor.player, name)
         elif do == "withdraw":
-            await contests.withdraw(id, actor.player)
+            await tournaments.withdraw(id, actor.player)
         elif do == "play":
             self.opens_another(request)
-            to = f"/t/{await contests.play_alone(id, actor.player, name)}"
+            to = f"/t/{await tournaments.play_alone(id, actor.player, name)}"
         else:
-            await contests.steer(id, actor.player, do)
+            await tournaments.steer(id, actor.player, do)
         return self._to(request, to, token)
 
     def _to(self, request: Request, to: str, token: str) -> Response:

@@ -70,8 +70,8 @@ class Lobby:
 
     def _changed(self) -> None:
         self.wake()
-        if self.hub.sharing is not None:
-            self.hub.sharing.tell_lobby()
+        if self.hub.cluster is not None:
+            self.hub.cluster.tell_lobby()
 
     # ------------------------------------------------------------------ what people ask for
 

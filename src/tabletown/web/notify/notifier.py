@@ -158,7 +158,7 @@ class Notifier:
     def _claim(self, room: int = MANY) -> list[Any]:
         now = self.store.now()
         values = {"room": room, "me": self.hub.name, "now": now, "alive": now - 6, "long_ago": now - STALE}
-        lock = "FOR UPDATE SKIP LOCKED" if self.hub.sharing is not None else ""
+        lock = "FOR UPDATE SKIP LOCKED" if self.hub.cluster is not None else ""
         with self.store.engine.connect() as connection:
             o = db.outbox.c
             due = sa.and_(o.state != "done", sa.or_(o.due <= now, o.state == "sending"))
@@ -255,7 +255,7 @@ class Notifier:
         question, table_seat = table.questions.get(entry.seat), table.seats[entry.seat]
         if question is None or question.number != entry.number or table_seat.plays_itself or table.match.over:
             return None, 0
-        if not known and self.hub.sharing is not None:
+        if not known and self.hub.cluster is not None:
             return None, 5  # connections at other servers are known within seconds
         if table.online(table_seat):
             return None, 60

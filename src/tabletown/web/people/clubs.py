@@ -157,7 +157,7 @@ def tidy(connection: sa.Connection, clubs: Iterable[str]) -> None:
         rows = connection.execute(sa.select(m.person, m.leads).where(m.club == club).order_by(m.since, m.person)).all()
         if not rows:
             connection.execute(db.clubs.delete().where(db.clubs.c.id == club))
-            connection.execute(db.contests.update().where(db.contests.c.club == club).values(club=""))
+            connection.execute(db.tournaments.update().where(db.tournaments.c.club == club).values(club=""))
         elif not any(row.leads for row in rows):
             first = sa.and_(m.club == club, m.person == rows[0].person)
             connection.execute(db.members.update().where(first).values(leads=True))

@@ -70,7 +70,7 @@ class Devices:
         if not device:
             return ""
         known = self._known.get(device)
-        if known is not None and (self.hub.sharing is None or time.monotonic() - known[1] < FRESH):
+        if known is not None and (self.hub.cluster is None or time.monotonic() - known[1] < FRESH):
             return known[0]
         person = await asyncio.to_thread(self._look_up, token, device)
         self._known[device] = person, time.monotonic()
@@ -154,8 +154,8 @@ class Devices:
         self.joined(device, before, person)
         if before and before != person:
             await self.merge(before, person)
-        if self.hub.sharing is not None:
-            self.hub.sharing.tell_joined(device, before or device, person)
+        if self.hub.cluster is not None:
+            self.hub.cluster.tell_joined(device, before or device, person)
 
     async def sign_in(self, person: str, device: str, name: str, before: str) -> None:
         """Add this device to a person who has proved their identity.
@@ -270,8 +270,8 @@ class Devices:
     def signed_out(self, device: str) -> None:
         """On all servers: drop cached facts about a device and end its connections."""
         self.forget(device)
-        if self.hub.sharing is not None:
-            self.hub.sharing.tell_signed_out(device)
+        if self.hub.cluster is not None:
+            self.hub.cluster.tell_signed_out(device)
 
     def _end(self, person: str, device: str) -> None:
         d, w = db.devices, db.channels

@@ -115,8 +115,8 @@ class Guests:
         """Disable these keys on every server."""
         for key in keys:
             self.hub.devices.forget(key)
-            if self.hub.sharing is not None:
-                self.hub.sharing.tell_signed_out(key)
+            if self.hub.cluster is not None:
+                self.hub.cluster.tell_signed_out(key)
 
     def all(self) -> list[GuestBot]:
         return [msgspec.json.decode(data, type=GuestBot) for _, data in self.store.kept(ACCOUNT)]

@@ -183,9 +183,9 @@ class Linking:
             table.reseat()
             await table.commit([])
         self.devices.forget(link.device)
-        if self.hub.sharing is not None:
-            self.hub.sharing.tell_opened_by(before, link.brought.tables)
-            self.hub.sharing.tell_signed_out(link.device)
+        if self.hub.cluster is not None:
+            self.hub.cluster.tell_opened_by(before, link.brought.tables)
+            self.hub.cluster.tell_signed_out(link.device)
 
     def _undo(self, link: Link) -> list[str]:
         """Undo it in the database; returns the running tables of both."""

@@ -89,7 +89,7 @@ def _of_account(connection: sa.Connection, person: str) -> dict[str, Any]:
 def _kept(hub: Hub, person: str) -> dict[str, Any]:
     """The database's rows, without the digests that open seats or devices."""
     h, t, c, d, w, k = db.holders.c, db.tables.c, db.chat.c, db.devices.c, db.channels.c, db.kept.c
-    s, e = db.seeks.c, db.contests.c
+    s, e = db.seeks.c, db.tournaments.c
     with hub.store.engine.connect() as connection:
 
         def rows(query: sa.Select[Any]) -> list[dict[str, Any]]:
@@ -154,8 +154,8 @@ async def erase(hub: Hub, person: str) -> None:
     for device in everybody:
         hub.door.forget(device)
         hub.devices.forget(device)
-        if hub.sharing is not None:
-            hub.sharing.tell_signed_out(device)
+        if hub.cluster is not None:
+            hub.cluster.tell_signed_out(device)
 
 
 def _alone(table: Table, person: set[str]) -> bool:
@@ -271,7 +271,7 @@ def _delete_rest(hub: Hub, person: set[str], names: list[str]) -> None:
                 connection.execute(
                     r.update().where(r.c.number == row.number).values(match=row.match.replace(who, nobody))
                 )
-            hub.contests.forget(connection, who, nobody)
+            hub.tournaments.forget(connection, who, nobody)
             connection.execute(db.meetings.delete().where(db.meetings.c.data.contains(who, autoescape=True)))
             holds = sa.or_(k.c.key.contains(who, autoescape=True), k.c.data.contains(who, autoescape=True))
             connection.execute(k.delete().where(holds, k.c.kind != db.ROOM))

@@ -309,8 +309,8 @@ def forget(store: Store, before: float) -> list[str]:
         ):
             connection.execute(table.delete().where(since < before, person.not_in(everybody)))
         connection.execute(db.outbox.delete().where(db.outbox.c.channel.not_in(sa.select(db.channels.c.id))))
-        contests = db.contests.c
-        connection.execute(db.contests.delete().where(contests.state == "over", contests.created < before))
+        tournaments = db.tournaments.c
+        connection.execute(db.tournaments.delete().where(tournaments.state == "over", tournaments.created < before))
     return ids
 
 

@@ -408,13 +408,13 @@ meetings = sa.Table(
     sa.Column("opened", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
-contests = sa.Table(
-    "contests",  # tournaments
+tournaments = sa.Table(
+    "tournaments",
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("club", sa.String, nullable=False, server_default="", index=True),
     sa.Column("state", sa.String, nullable=False),  # open, running, paused, over
-    sa.Column("data", sa.String, nullable=False),  # JSON, see contests/contest.py
+    sa.Column("data", sa.String, nullable=False),  # JSON: a HostedTournament
     sa.Column("version", sa.Integer, nullable=False),  # each change names the previous one
     sa.Column("created", sa.Float, nullable=False),
 )
@@ -595,7 +595,7 @@ PUT_RECORD = Put(records, "table data", ("data",))
 PUT_READ = Put(reads, "person table chat", ("chat",))
 PUT_MUTED = Put(reads, "person table chat muted", ("muted",))
 ADD_CHAT = Put(chat, "id table seat name text at", (), of_a_table=True)
-ADD_CONTEST = Put(contests, "id state data version created", ())
+ADD_TOURNAMENT = Put(tournaments, "id state data version created", ())
 PUT_KEPT = Put(kept, "kind key data at", ("data", "at"))
 ADD_KEPT_ONCE = Put(kept, "kind key data at", ())
 _id: sa.BindParameter[str] = sa.bindparam("id")

@@ -119,8 +119,8 @@ async def remove(hub: Hub, person: str, key: str) -> None:
     table: Any = hub.tables.get(told.table)
     if table is not None:
         unsay(table, told.at)
-    if hub.sharing is not None:
-        hub.sharing.tell_unsaid(told.table, told.at)
+    if hub.cluster is not None:
+        hub.cluster.tell_unsaid(told.table, told.at)
 
 
 def _delete(hub: Hub, told: ReportedMessage) -> None:

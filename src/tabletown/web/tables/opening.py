@@ -108,14 +108,14 @@ class Opening:
             game, names, options, self.hub.settings.seed if wish.seed is None else wish.seed, wish.by_hand, changes=True
         )
         luck = luck or (db.SECRET if wish.seed is None else db.CHOSEN)
-        clock = clock_of(wish)
         among_bots = bool(invited) or is_guest(actor.player)
         if wish.rated and (why := why_not_rated(game.about, seats, wish, luck, among_bots)) is not None:
             raise Refusal("malformed", why)
-        about, id = (wish.title, watch or wish.watch, clock, luck), id or new_id()
+        id = id or new_id()
         extra = [asks(bot, id, seat, name or table_seats[0].player, self.hub.now()) for seat, bot in invited.items()]
-        rated, aside = wish.rated and not pack, bool(pack)
-        more = (aside, extra, id)
+        about = (wish.title, watch or wish.watch, clock_of(wish), luck)
+        rated, left_out = wish.rated and not pack, bool(pack)
+        more = (left_out, extra, id)
         table = await self.open_new(match, table_seats, actor, *about, *more, rated=rated, days_off=wish.days_off)
         for bot in invited.values():
             self.hub.guests.wake(bot)

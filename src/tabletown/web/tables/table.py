@@ -546,8 +546,8 @@ class Table:
 
     def tell_seats(self, here: bool = True) -> None:
         """Send who is connected. `here`: the change happened on this server, so tell the others."""
-        if here and self.hub.sharing is not None:
-            self.hub.sharing.tell_presence([self])
+        if here and self.hub.cluster is not None:
+            self.hub.cluster.tell_presence([self])
         made: dict[Any, bytes] = {}
         for socket in self.sockets:
             socket.send_seats(made)

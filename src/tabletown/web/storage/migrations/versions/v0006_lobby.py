@@ -29,7 +29,7 @@ def upgrade() -> None:
         sa.Column("opened", sa.Boolean, nullable=False, server_default=sa.false()),
     )
     op.create_table(
-        "contests",
+        "tournaments",
         sa.Column("id", sa.String, primary_key=True),
         sa.Column("club", sa.String, nullable=False, server_default="", index=True),
         sa.Column("state", sa.String, nullable=False),

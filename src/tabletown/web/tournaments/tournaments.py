@@ -43,7 +43,7 @@ ARENAS: dict[str, dict[str, str]] = {
 DAILY = "daily-"  # begins the ids of the arenas that open by themselves
 
 
-class Contest(msgspec.Struct):
+class HostedTournament(msgspec.Struct):
     """A tournament and what this server needs for it."""
 
     title: str
@@ -65,86 +65,86 @@ class Contest(msgspec.Struct):
         return not self.host
 
 
-class Contests:
+class Tournaments:
     def __init__(self, hub: Hub) -> None:
         self.hub, self.store = hub, hub.store
         self._opened = -1.0  # the last day whose arenas were opened
 
     # ------------------------------------------------------------------ stored
 
-    def find(self, id: str) -> tuple[Contest, int]:
-        c = db.contests.c
+    def find(self, id: str) -> tuple[HostedTournament, int]:
+        c = db.tournaments.c
         with self.store.engine.connect() as connection:
             row = connection.execute(sa.select(c.data, c.version).where(c.id == id)).one_or_none()
         if row is None:
             raise Refusal("none", "We can't find that tournament.")
-        return msgspec.json.decode(row.data, type=Contest), row.version
+        return msgspec.json.decode(row.data, type=HostedTournament), row.version
 
-    def all(self, limit: int = 60, club: str = "") -> list[tuple[str, Contest]]:
+    def all(self, limit: int = 60, club: str = "") -> list[tuple[str, HostedTournament]]:
         """Those for everybody or of a club: people's own before daily arenas, the latest first; over ones last."""
-        c = db.contests.c
+        c = db.tournaments.c
         wanted = sa.select(c.id, c.data).where(c.club == club).limit(limit)
         order = (c.state == "over", c.id.startswith(DAILY), c.created.desc(), c.id)
         with self.store.engine.connect() as connection:
             rows = connection.execute(wanted.order_by(*order)).all()
-        return [(row.id, msgspec.json.decode(row.data, type=Contest)) for row in rows]
+        return [(row.id, msgspec.json.decode(row.data, type=HostedTournament)) for row in rows]
 
     def running(self) -> list[str]:
         """All of them: however many somebody opens, the others go on."""
-        c = db.contests.c
+        c = db.tournaments.c
         with self.store.engine.connect() as connection:
             return list(connection.scalars(sa.select(c.id).where(c.state == "running").order_by(c.created)))
 
     def club_of(self, id: str) -> str:
         """The club that a tournament belongs to; "" for one that is for everybody."""
         with self.store.engine.connect() as connection:
-            return connection.scalar(sa.select(db.contests.c.club).where(db.contests.c.id == id)) or ""
+            return connection.scalar(sa.select(db.tournaments.c.club).where(db.tournaments.c.id == id)) or ""
 
-    def add(self, contest: Contest, club: str = "") -> str:
+    def add(self, hosted: HostedTournament, club: str = "") -> str:
         id = new_id()
-        values = {"state": contest.tournament.state, "data": msgspec.json.encode(contest).decode(), "version": 0}
+        values = {"state": hosted.tournament.state, "data": msgspec.json.encode(hosted).decode(), "version": 0}
         with writing(self.store.engine) as connection, connection.begin():
-            connection.execute(db.contests.insert().values(id=id, club=club, created=self.store.now(), **values))
+            connection.execute(db.tournaments.insert().values(id=id, club=club, created=self.store.now(), **values))
         return id
 
-    def change(self, id: str, work: Callable[[Contest], None]) -> Contest:
+    def change(self, id: str, work: Callable[[HostedTournament], None]) -> HostedTournament:
         """Apply this change to the tournament as it is stored now."""
-        c = db.contests.c
+        c = db.tournaments.c
         for _ in range(TRIES):
-            contest, version = self.find(id)
+            hosted, version = self.find(id)
             try:
-                work(contest)
+                work(hosted)
             except TournamentError as error:
                 raise Refusal("not-asked", str(error)) from None
-            data = msgspec.json.encode(contest).decode()
-            new = {"data": data, "state": contest.tournament.state, "version": version + 1}
+            data = msgspec.json.encode(hosted).decode()
+            new = {"data": data, "state": hosted.tournament.state, "version": version + 1}
             with writing(self.store.engine) as connection, connection.begin():
                 mine = sa.and_(c.id == id, c.version == version)
-                if connection.execute(db.contests.update().where(mine).values(**new)).rowcount:
-                    return contest
+                if connection.execute(db.tournaments.update().where(mine).values(**new)).rowcount:
+                    return hosted
         raise Refusal("busy", "Many people are changing this tournament. Try again.")
 
     def forget(self, connection: sa.Connection, person: str, nobody: str) -> None:
         """Erase a person: what they played stays without their name, and open matches are lost."""
-        c = db.contests.c
+        c = db.tournaments.c
         for row in connection.execute(sa.select(c.id, c.data).where(c.data.contains(person, autoescape=True))).all():
-            contest = msgspec.json.decode(row.data.replace(person, nobody), type=Contest)
-            contest.names.pop(nobody, None)
-            contest.alone = {table: who for table, who in contest.alone.items() if who != nobody}
-            if contest.tournament.state != "over" and any(p.id == nobody for p in contest.tournament.players):
-                contest.tournament.withdraw(nobody)
-            values = {"data": msgspec.json.encode(contest).decode(), "state": contest.tournament.state}
-            connection.execute(db.contests.update().where(c.id == row.id).values(**values, version=c.version + 1))
+            hosted = msgspec.json.decode(row.data.replace(person, nobody), type=HostedTournament)
+            hosted.names.pop(nobody, None)
+            hosted.alone = {table: who for table, who in hosted.alone.items() if who != nobody}
+            if hosted.tournament.state != "over" and any(p.id == nobody for p in hosted.tournament.players):
+                hosted.tournament.withdraw(nobody)
+            values = {"data": msgspec.json.encode(hosted).decode(), "state": hosted.tournament.state}
+            connection.execute(db.tournaments.update().where(c.id == row.id).values(**values, version=c.version + 1))
 
     # ------------------------------------------------------------------ taking part
 
     async def enter(self, id: str, person: str, name: str) -> None:
-        def work(contest: Contest) -> None:
-            if len(contest.tournament.players) >= MOST:
+        def work(hosted: HostedTournament) -> None:
+            if len(hosted.tournament.players) >= MOST:
                 raise Refusal("busy", "This tournament is full.")
-            rating = of_person(self.store, person).get(contest.game)
-            contest.tournament.enter(person, rating.mean if rating is not None else 25.0)
-            contest.names[person] = name
+            rating = of_person(self.store, person).get(hosted.game)
+            hosted.tournament.enter(person, rating.mean if rating is not None else 25.0)
+            hosted.names[person] = name
 
         await asyncio.to_thread(self._only_members, id, person)
         await asyncio.to_thread(self.change, id, work)
@@ -155,20 +155,20 @@ class Contests:
             clubs.member(self.store, club, person)
 
     async def withdraw(self, id: str, person: str) -> None:
-        await asyncio.to_thread(self.change, id, lambda contest: contest.tournament.withdraw(person))
+        await asyncio.to_thread(self.change, id, lambda hosted: hosted.tournament.withdraw(person))
         await self.run_one(id)
 
     async def steer(self, id: str, person: str, do: str) -> None:
         """What only the host may do: start, pause, resume, end."""
 
-        def work(contest: Contest) -> None:
-            if contest.is_daily or contest.host != person:
+        def work(hosted: HostedTournament) -> None:
+            if hosted.is_daily or hosted.host != person:
                 raise Refusal("not-yours", "Only the host of this tournament can do that.")
             if do not in ("start", "pause", "resume", "end"):
                 raise Refusal("malformed", "A tournament can't do that.")
-            getattr(contest.tournament, do)()
-            if do == "start" and contest.tournament.kind == "arena":
-                contest.ends = (self.store.now() // DAY + 1) * DAY
+            getattr(hosted.tournament, do)()
+            if do == "start" and hosted.tournament.kind == "arena":
+                hosted.ends = (self.store.now() // DAY + 1) * DAY
 
         await asyncio.to_thread(self.change, id, work)
         await self.run_one(id)
@@ -178,20 +178,20 @@ class Contests:
 
         table = new_id()
 
-        def work(contest: Contest) -> None:
-            if contest.tournament.kind != "arena" or contest.tournament.state != "running":
+        def work(hosted: HostedTournament) -> None:
+            if hosted.tournament.kind != "arena" or hosted.tournament.state != "running":
                 raise Refusal("over", "This arena isn't open.")
-            if not any(player.id == person for player in contest.tournament.players):
-                contest.tournament.enter(person)
-                contest.names[person] = name
-            if person not in contest.alone.values():
-                contest.alone[table] = person
+            if not any(player.id == person for player in hosted.tournament.players):
+                hosted.tournament.enter(person)
+                hosted.names[person] = name
+            if person not in hosted.alone.values():
+                hosted.alone[table] = person
 
         await asyncio.to_thread(self._only_members, id, person)
-        contest = await asyncio.to_thread(self.change, id, work)
-        mine = next(table for table, who in contest.alone.items() if who == person)
+        hosted = await asyncio.to_thread(self.change, id, work)
+        mine = next(table for table, who in hosted.alone.items() if who == person)
         if await self.hub.open(mine) is None:
-            wish = NewTable(contest.game, [SeatWish("me")], contest.options, title=contest.title)
+            wish = NewTable(hosted.game, [SeatWish("me")], hosted.options, title=hosted.title)
             await self.hub.opening.seat_people(wish, [person], [name], mine)
         return mine
 
@@ -208,23 +208,23 @@ class Contests:
         for id, options in ARENAS.items():
             if (game := self.hub.catalog.games.get(id)) is not None:
                 about: dict[str, object] = {"options": options, "ends": (day + 1) * DAY}
-                contest = new_contest(f"{game.about.title}, {date}", id, "", "arena", 1, 0, **about)
-                contest.tournament.start()
-                data = msgspec.json.encode(contest).decode()
-                rows.append((f"{DAILY}{id}-{date}", contest.tournament.state, data, 0, now))
+                hosted = new_tournament(f"{game.about.title}, {date}", id, "", "arena", 1, 0, **about)
+                hosted.tournament.start()
+                data = msgspec.json.encode(hosted).decode()
+                rows.append((f"{DAILY}{id}-{date}", hosted.tournament.state, data, 0, now))
         with writing(self.store.engine) as connection, connection.begin():
             self._delete_unplayed(connection)
             if rows:
-                db.ADD_CONTEST.run(connection, rows)
+                db.ADD_TOURNAMENT.run(connection, rows)
         self._opened = day
 
     def _delete_unplayed(self, connection: sa.Connection) -> None:
         """Delete daily arenas that ended without players, so that they don't fill the list."""
-        c = db.contests.c
+        c = db.tournaments.c
         over = sa.select(c.id, c.data, c.version).where(c.id.startswith(DAILY), c.state == "over")
         for row in connection.execute(over).all():
-            if not msgspec.json.decode(row.data, type=Contest).tournament.players:
-                connection.execute(db.contests.delete().where(c.id == row.id, c.version == row.version))
+            if not msgspec.json.decode(row.data, type=HostedTournament).tournament.players:
+                connection.execute(db.tournaments.delete().where(c.id == row.id, c.version == row.version))
 
     async def run(self) -> None:
         while True:
@@ -247,14 +247,14 @@ class Contests:
     async def run_one(self, id: str) -> None:
         """Count finished tables, and open those that can be played."""
         for _ in range(3):  # a result may open the next round
-            contest, version = await asyncio.to_thread(self.find, id)
-            results = await asyncio.to_thread(self._results, [*contest.tables.values(), *contest.alone])
-            if results or contest.tournament.waiting() or 0 < contest.ends < self.store.now():
-                contest = await asyncio.to_thread(self.change, id, lambda one, found=results: self._go_on(one, found))  # type: ignore[misc]
-            for number, table in contest.tables.items():
-                pairing = contest.tournament.pairing(number)
+            hosted, version = await asyncio.to_thread(self.find, id)
+            results = await asyncio.to_thread(self._results, [*hosted.tables.values(), *hosted.alone])
+            if results or hosted.tournament.waiting() or 0 < hosted.ends < self.store.now():
+                hosted = await asyncio.to_thread(self.change, id, lambda one, found=results: self._go_on(one, found))  # type: ignore[misc]
+            for number, table in hosted.tables.items():
+                pairing = hosted.tournament.pairing(number)
                 if pairing.state == "playing" and await self.hub.open(table) is None:
-                    await self._open(contest, pairing, table)
+                    await self._open(hosted, pairing, table)
             if (await asyncio.to_thread(self.find, id))[1] == version:
                 return
 
@@ -272,9 +272,9 @@ class Contests:
             for row in rows
         }
 
-    def _go_on(self, contest: Contest, results: dict[str, tuple[list[int], list[float], set[int]]]) -> None:
-        tournament = contest.tournament
-        for number, table in list(contest.tables.items()):
+    def _go_on(self, hosted: HostedTournament, results: dict[str, tuple[list[int], list[float], set[int]]]) -> None:
+        tournament = hosted.tournament
+        for number, table in list(hosted.tables.items()):
             pairing = tournament.pairing(number)
             if table in results and pairing.state == "playing":
                 winners, scores, left = results[table]
@@ -283,33 +283,35 @@ class Contests:
                     winners = [seat for seat in winners if seat in stayed] or stayed
                 players = [pairing.seats[seat] for seat in winners if seat < len(pairing.seats)]
                 tournament.record(number, players, [float(score) for score in scores[: len(pairing.seats)]])
-        for table, person in list(contest.alone.items()):
+        for table, person in list(hosted.alone.items()):
             if table in results:
                 winners, scores, left = results[table]
-                del contest.alone[table]
+                del hosted.alone[table]
                 if tournament.state == "running" and not left:
                     tournament.play_alone(person, float(scores[0]) if scores else float(0 in winners))
-        if 0 < contest.ends < self.store.now() and tournament.state == "running":
+        if 0 < hosted.ends < self.store.now() and tournament.state == "running":
             tournament.end()
         for pairing in tournament.waiting():
             tournament.begin(pairing.number)
-            contest.tables[pairing.number] = new_id()
+            hosted.tables[pairing.number] = new_id()
 
-    async def _open(self, contest: Contest, pairing: Pairing, table: str) -> None:
-        title = say("{title:word}, round {n}", title=contest.title, n=pairing.round)
-        about = {"clock": contest.clock, "title": title[:60], "rated": contest.rated, "days_off": contest.days_off}
-        wish = NewTable(contest.game, None, contest.options, **about)  # type: ignore[arg-type]
-        names = [contest.names.get(player, "") for player in pairing.seats]
+    async def _open(self, hosted: HostedTournament, pairing: Pairing, table: str) -> None:
+        title = say("{title:word}, round {n}", title=hosted.title, n=pairing.round)
+        about = {"clock": hosted.clock, "title": title[:60], "rated": hosted.rated, "days_off": hosted.days_off}
+        wish = NewTable(hosted.game, None, hosted.options, **about)  # type: ignore[arg-type]
+        names = [hosted.names.get(player, "") for player in pairing.seats]
         try:
             await self.hub.opening.seat_people(wish, pairing.seats, names, table)
         except Refusal as error:  # another server was faster
             log.info("table %s of a tournament: %s", table, error)
 
 
-def new_contest(title: str, game: str, host: str, kind: str, seats: int, rounds: int, **more: object) -> Contest:
+def new_tournament(
+    title: str, game: str, host: str, kind: str, seats: int, rounds: int, **more: object
+) -> HostedTournament:
     """Raises Refusal if such a tournament isn't possible."""
     try:
         tournament = Tournament(kind=kind, seats=seats, rounds=rounds, seed=secrets.token_hex(8))  # type: ignore[arg-type]
     except TournamentError as error:
         raise Refusal("malformed", str(error)) from None
-    return Contest(title, game, host, tournament, **more)  # type: ignore[arg-type]
+    return HostedTournament(title, game, host, tournament, **more)  # type: ignore[arg-type]

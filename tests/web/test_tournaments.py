@@ -12,11 +12,11 @@ import pytest
 from msgspec import structs
 
 from tabletown.tournaments.tournament import Player
-from tabletown.web.contests.contests import DAY, Contest, new_contest
 from tabletown.web.hub import Hub
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.storage import schema as db
 from tabletown.web.testing import database_of, running_server
+from tabletown.web.tournaments.tournaments import DAY, HostedTournament, new_tournament
 from tests.waiting import until, until_async
 from tests.web.people import FOUR, Person, in_a_loop
 from tests.web.test_postgres import hub_at as on_postgres
@@ -28,19 +28,19 @@ COLUMNS = {0: (1, 2, 1, 2, 1, 2, 1), 1: (1, 2, 1, 2, 1, 2, 3, 2)}  # who wins
 
 
 async def opened(hub: Hub, kind: str, count: int, rounds: int = 0) -> str:
-    contest = new_contest("Cup", GAME, HOST, kind, 2, rounds, clock="move:86400")
-    contest.tournament.seed = "s"
-    id = hub.contests.add(contest)
+    hosted = new_tournament("Cup", GAME, HOST, kind, 2, rounds, clock="move:86400")
+    hosted.tournament.seed = "s"
+    id = hub.tournaments.add(hosted)
     for n in range(count):
-        await hub.contests.enter(id, f"p{n}", f"Player {n}")
+        await hub.tournaments.enter(id, f"p{n}", f"Player {n}")
     return id
 
 
-async def play(hub: Hub, contest: Contest, rng: random.Random, leave: float) -> str:
+async def play(hub: Hub, hosted: HostedTournament, rng: random.Random, leave: float) -> str:
     """Play one table of the tournament, or let one player leave; returns who."""
-    number, id = next((n, t) for n, t in contest.tables.items() if contest.tournament.pairing(n).state == "playing")
+    number, id = next((n, t) for n, t in hosted.tables.items() if hosted.tournament.pairing(n).state == "playing")
     if rng.random() < leave:
-        return rng.choice(contest.tournament.pairing(number).seats)
+        return rng.choice(hosted.tournament.pairing(number).seats)
     table = await hub.open(id)
     assert table is not None
     for turn, column in enumerate(COLUMNS[rng.randrange(2)]):
@@ -55,23 +55,23 @@ def test_a_tournament_is_played_to_its_end_with_people_who_leave(tmp_path: Path,
         hub, rng = hub_at(tmp_path), random.Random(kind)
         id = await opened(hub, kind, count)
         with pytest.raises(Refusal, match="host"):
-            await hub.contests.steer(id, "p1", "start")
-        await hub.contests.steer(id, HOST, "start")
+            await hub.tournaments.steer(id, "p1", "start")
+        await hub.tournaments.steer(id, HOST, "start")
         for turn in range(80):
-            contest, _ = hub.contests.find(id)
-            if contest.tournament.state == "over":
+            hosted, _ = hub.tournaments.find(id)
+            if hosted.tournament.state == "over":
                 break
-            if gone := await play(hub, contest, rng, float(turn == 2)):
-                await hub.contests.withdraw(id, gone)
-            await hub.contests.run_one(id)
-        over = contest.tournament
+            if gone := await play(hub, hosted, rng, float(turn == 2)):
+                await hub.tournaments.withdraw(id, gone)
+            await hub.tournaments.run_one(id)
+        over = hosted.tournament
         assert over.state == "over" and len(over.standings()) == count
         assert any(player.left for player in over.players)
         met = Counter(frozenset(pair) for one in over.pairings for pair in combinations(one.seats, 2))
         assert max(met.values()) == 1
-        table = await hub.open(contest.tables[min(contest.tables)])
+        table = await hub.open(hosted.tables[min(hosted.tables)])
         assert table is not None and [c.holders for c in table.seats] == [
-            {who} for who in over.pairings[min(contest.tables)].seats
+            {who} for who in over.pairings[min(hosted.tables)].seats
         ]
         await hub.stop()
 
@@ -82,9 +82,9 @@ def test_who_let_the_clock_run_out_has_lost_whatever_the_bot_did(tmp_path: Path)
     async def go() -> None:
         hub = hub_at(tmp_path)
         id = await opened(hub, "swiss", 4)
-        await hub.contests.steer(id, HOST, "start")
-        contest, _ = hub.contests.find(id)
-        number, at = next(iter(contest.tables.items()))
+        await hub.tournaments.steer(id, HOST, "start")
+        hosted, _ = hub.tournaments.find(id)
+        number, at = next(iter(hosted.tables.items()))
         table = await hub.open(at)
         assert table is not None
         for turn, column in enumerate(COLUMNS[0][:-1]):
@@ -92,8 +92,8 @@ def test_who_let_the_clock_run_out_has_lost_whatever_the_bot_did(tmp_path: Path)
         await table.people.let_bot_play([table.seats[0]])
         if not table.match.over:
             await table.answer(0, "column:1")
-        await hub.contests.run_one(id)
-        pairing = hub.contests.find(id)[0].tournament.pairing(number)
+        await hub.tournaments.run_one(id)
+        pairing = hub.tournaments.find(id)[0].tournament.pairing(number)
         assert pairing.winners == [pairing.seats[1]]
         await hub.stop()
 
@@ -104,14 +104,14 @@ def test_a_pause_opens_no_table_and_a_knock_out_goes_on_after_it(tmp_path: Path)
     async def go() -> None:
         hub, rng = hub_at(tmp_path), random.Random(1)
         id = await opened(hub, "knockout", 4)
-        await hub.contests.steer(id, HOST, "start")
-        await hub.contests.steer(id, HOST, "pause")
+        await hub.tournaments.steer(id, HOST, "start")
+        await hub.tournaments.steer(id, HOST, "pause")
         for _ in range(2):
-            await play(hub, hub.contests.find(id)[0], rng, 0)
-            await hub.contests.run_one(id)
-        assert len(hub.contests.find(id)[0].tables) == 2
-        await hub.contests.steer(id, HOST, "resume")
-        assert len(hub.contests.find(id)[0].tables) == 3
+            await play(hub, hub.tournaments.find(id)[0], rng, 0)
+            await hub.tournaments.run_one(id)
+        assert len(hub.tournaments.find(id)[0].tables) == 2
+        await hub.tournaments.steer(id, HOST, "resume")
+        assert len(hub.tournaments.find(id)[0].tables) == 3
         await hub.stop()
 
     in_a_loop(go())
@@ -120,18 +120,18 @@ def test_a_pause_opens_no_table_and_a_knock_out_goes_on_after_it(tmp_path: Path)
 def test_an_arena_takes_results_until_its_day_is_over(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        id = hub.contests.add(new_contest("Day", "crossroll", HOST, "arena", 1, 0))
-        await hub.contests.steer(id, HOST, "start")
-        table = await hub.contests.play_alone(id, "ann", "Ann")
-        assert await hub.contests.play_alone(id, "ann", "Ann") == table
+        id = hub.tournaments.add(new_tournament("Day", "crossroll", HOST, "arena", 1, 0))
+        await hub.tournaments.steer(id, HOST, "start")
+        table = await hub.tournaments.play_alone(id, "ann", "Ann")
+        assert await hub.tournaments.play_alone(id, "ann", "Ann") == table
         with hub.store.engine.begin() as connection:
             connection.execute(db.results.insert().values(table=table, winners="[0]", scores="[61]", reason="", at=1.0))
-        await hub.contests.run_one(id)
-        contest, _ = hub.contests.find(id)
-        assert contest.tournament.standings()[0].best == (61.0,) and not contest.alone
-        hub.contests.change(id, lambda one: setattr(one, "ends", 1.0))
-        await hub.contests.run_one(id)
-        assert hub.contests.find(id)[0].tournament.state == "over"
+        await hub.tournaments.run_one(id)
+        hosted, _ = hub.tournaments.find(id)
+        assert hosted.tournament.standings()[0].best == (61.0,) and not hosted.alone
+        hub.tournaments.change(id, lambda one: setattr(one, "ends", 1.0))
+        await hub.tournaments.run_one(id)
+        assert hub.tournaments.find(id)[0].tournament.state == "over"
         await hub.stop()
 
     in_a_loop(go())
@@ -143,34 +143,34 @@ def test_every_day_opens_an_arena_for_each_game_that_has_one_and_ends_it_at_midn
     async def go() -> None:
         hub, at = hub_at(tmp_path), [20_000.5 * DAY]  # noon
         monkeypatch.setattr(hub.store, "now", lambda: at[0])
-        friday = hub.contests.add(new_contest("Friday", GAME, HOST, "swiss", 2, 0))
+        friday = hub.tournaments.add(new_tournament("Friday", GAME, HOST, "swiss", 2, 0))
         for _ in range(2):
-            hub.contests.open_daily()
+            hub.tournaments.open_daily()
         ids = ["daily-crossroll-2024-10-04", "daily-new-york-crisis-2024-10-04"]
-        assert [id for id, _ in hub.contests.all()] == [friday, *ids]  # people's own first
-        assert {one.game: one.options for _, one in hub.contests.all()[1:]} == {
+        assert [id for id, _ in hub.tournaments.all()] == [friday, *ids]  # people's own first
+        assert {one.game: one.options for _, one in hub.tournaments.all()[1:]} == {
             "crossroll": {},
             "new-york-crisis": {"scenario": "mission_1"},
         }
         for who in (HOST, ""):
             with pytest.raises(Refusal, match="Only the host"):
-                await hub.contests.steer(ids[0], who, "end")
-        table = await hub.contests.play_alone(ids[0], "ann", "Ann")
+                await hub.tournaments.steer(ids[0], who, "end")
+        table = await hub.tournaments.play_alone(ids[0], "ann", "Ann")
         with hub.store.engine.begin() as connection:
             connection.execute(db.results.insert().values(table=table, winners="[0]", scores="[61]", reason="", at=1.0))
         for id in ids:
-            await hub.contests.run_one(id)
-        assert hub.contests.find(ids[0])[0].tournament.standings()[0].best == (61.0,)
+            await hub.tournaments.run_one(id)
+        assert hub.tournaments.find(ids[0])[0].tournament.standings()[0].best == (61.0,)
         at[0] = 20_001 * DAY - 1
-        await hub.contests.run_one(ids[0])
-        assert hub.contests.find(ids[0])[0].tournament.state == "running"
+        await hub.tournaments.run_one(ids[0])
+        assert hub.tournaments.find(ids[0])[0].tournament.state == "running"
         at[0] = 20_001 * DAY + 1
-        for id in hub.contests.running():
-            await hub.contests.run_one(id)
+        for id in hub.tournaments.running():
+            await hub.tournaments.run_one(id)
         with pytest.raises(Refusal, match="isn't open"):
-            await hub.contests.play_alone(ids[0], "bo", "Bo")
-        hub.contests.open_daily()
-        found = {id: one.tournament.state for id, one in hub.contests.all()}
+            await hub.tournaments.play_alone(ids[0], "bo", "Bo")
+        hub.tournaments.open_daily()
+        found = {id: one.tournament.state for id, one in hub.tournaments.all()}
         assert found == {
             friday: "open",
             "daily-crossroll-2024-10-05": "running",
@@ -183,15 +183,15 @@ def test_every_day_opens_an_arena_for_each_game_that_has_one_and_ends_it_at_midn
 
 
 def test_arenas_open_by_themselves_only_where_there_is_a_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabletown.web.contests.contests.OFTEN", 0.01)
+    monkeypatch.setattr("tabletown.web.tournaments.tournaments.OFTEN", 0.01)
 
     async def go() -> None:
         hubs = [hub_at(tmp_path / name) for name in ("without", "with")]
         hubs[1].settings = structs.replace(hubs[1].settings, lobby=True)
         for hub in hubs:
             await hub.start()
-        await until_async(lambda: len(hubs[1].contests.all()) == 2, "both are open")
-        assert not hubs[0].contests.all()
+        await until_async(lambda: len(hubs[1].tournaments.all()) == 2, "both are open")
+        assert not hubs[0].tournaments.all()
         for hub in hubs:
             await hub.stop()
 
@@ -202,14 +202,14 @@ def test_two_servers_open_one_daily_arena(tmp_path: Path) -> None:
     async def go() -> None:
         address = database_of(tmp_path)
         hubs = on_postgres(address), on_postgres(address)
-        await asyncio.gather(*(asyncio.to_thread(hub.contests.open_daily) for hub in hubs))
-        listed = [[id for id, _ in hub.contests.all()] for hub in hubs]
+        await asyncio.gather(*(asyncio.to_thread(hub.tournaments.open_daily) for hub in hubs))
+        listed = [[id for id, _ in hub.tournaments.all()] for hub in hubs]
         assert listed[0] == listed[1] and [id.rpartition("-2")[0] for id in listed[0]] == [
             "daily-crossroll",
             "daily-new-york-crisis",
         ]
-        await asyncio.gather(*(hub.contests.play_alone(listed[0][0], hub.name, "") for hub in hubs))
-        assert len(hubs[0].contests.find(listed[0][0])[0].tournament.players) == 2
+        await asyncio.gather(*(hub.tournaments.play_alone(listed[0][0], hub.name, "") for hub in hubs))
+        assert len(hubs[0].tournaments.find(listed[0][0])[0].tournament.players) == 2
         for hub in hubs:
             await hub.stop()
 
@@ -234,16 +234,18 @@ def test_two_servers_count_each_result_once_and_open_each_table_once(tmp_path: P
     async def go() -> None:
         address = database_of(tmp_path)
         one, other = on_postgres(address), on_postgres(address)
-        id = one.contests.add(new_contest("Cup", GAME, HOST, "swiss", 2, 2, clock="move:86400"))
-        await asyncio.gather(*(hub.contests.enter(id, f"{hub.name}{n}", "") for n in range(3) for hub in (one, other)))
-        assert len(one.contests.find(id)[0].tournament.players) == 6
-        await one.contests.steer(id, HOST, "start")
+        id = one.tournaments.add(new_tournament("Cup", GAME, HOST, "swiss", 2, 2, clock="move:86400"))
+        await asyncio.gather(
+            *(hub.tournaments.enter(id, f"{hub.name}{n}", "") for n in range(3) for hub in (one, other))
+        )
+        assert len(one.tournaments.find(id)[0].tournament.players) == 6
+        await one.tournaments.steer(id, HOST, "start")
         rng = random.Random(3)
         for _ in range(6):
-            await play(rng.choice([one, other]), one.contests.find(id)[0], rng, 0)
-            await asyncio.gather(one.contests.run_one(id), other.contests.run_one(id))
-        contest, _ = other.contests.find(id)
-        assert contest.tournament.state == "over" and len(contest.tables) == 6
+            await play(rng.choice([one, other]), one.tournaments.find(id)[0], rng, 0)
+            await asyncio.gather(one.tournaments.run_one(id), other.tournaments.run_one(id))
+        hosted, _ = other.tournaments.find(id)
+        assert hosted.tournament.state == "over" and len(hosted.tables) == 6
         for hub in (one, other):
             await hub.stop()
 
@@ -279,20 +281,20 @@ def test_one_client_opens_few_tournaments_for_everybody_to_look_at(tmp_path: Pat
 
 
 def test_a_tournament_that_fails_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabletown.web.contests.contests.OFTEN", 0.01)
+    monkeypatch.setattr("tabletown.web.tournaments.tournaments.OFTEN", 0.01)
 
     async def go() -> None:
         hub, seen = hub_at(tmp_path), set[str]()
         ids = [await opened(hub, "swiss", 4) for _ in range(3)]
         for id in ids:
-            await hub.contests.steer(id, HOST, "start")
+            await hub.tournaments.steer(id, HOST, "start")
 
         async def run_one(id: str) -> None:
             seen.add(id)
             raise ValueError("broken")
 
-        monkeypatch.setattr(hub.contests, "run_one", run_one)
-        running = asyncio.create_task(hub.contests.run())
+        monkeypatch.setattr(hub.tournaments, "run_one", run_one)
+        running = asyncio.create_task(hub.tournaments.run())
         await until_async(lambda: seen == {*ids}, "each is looked at")
         running.cancel()
         await hub.stop()
@@ -301,8 +303,8 @@ def test_a_tournament_that_fails_holds_up_no_other(tmp_path: Path, monkeypatch: 
 
 
 def test_seeds_are_ratings() -> None:
-    contest = new_contest("Cup", GAME, HOST, "knockout", 2, 0)
-    contest.tournament.players = [Player(str(n), float(n)) for n in range(4)]
-    contest.tournament.start()
-    assert [one.seats for one in contest.tournament.pairings] == [["3", "0"], ["2", "1"]]
-    assert Actor(HOST).player == contest.host
+    hosted = new_tournament("Cup", GAME, HOST, "knockout", 2, 0)
+    hosted.tournament.players = [Player(str(n), float(n)) for n in range(4)]
+    hosted.tournament.start()
+    assert [one.seats for one in hosted.tournament.pairings] == [["3", "0"], ["2", "1"]]
+    assert Actor(HOST).player == hosted.host
