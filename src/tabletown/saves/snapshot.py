@@ -48,16 +48,25 @@ def restore(
         raise DamagedSave(f"The snapshot is at answer {shot.number}, but the log has only {len(log)}.")
     if shot.state.startswith(b"{"):  # from a version that didn't count draws, so the log must be replayed
         return match_from_log(game, seats, options, seed, by_hand, log, changes=changes)
-    try:
-        kept = msgspec.json.decode(shot.state, type=_Pickled)
-        state = msgspec.json.decode(kept.state, type=game.rules.state)
-    except msgspec.DecodeError as error:
-        raise DamagedSave(f"The snapshot isn't a state of {game.about.title}: {error}.") from None
+    draws, state = _read(game, shot)
     # the checkpoints before it are not known; Match.at finds them when asked
     before = Checkpoint(None, answers=list(log[: shot.number])) if shot.number else None
-    last = Checkpoint(state, shot.number, draws=kept.draws, previous=before)
+    last = Checkpoint(state, shot.number, draws=draws, previous=before)
     kept_match = last, log[shot.number :], list(lines)
     return Match(game, seats, options, seed, by_hand, live=live, kept=kept_match, changes=changes)
+
+
+def rewritten(game: Game, shot: Snapshot) -> Snapshot:
+    """The same snapshot as this version writes it: an older one may lack fields that have defaults."""
+    return Snapshot(shot.number, msgspec.json.encode(_read(game, shot)))
+
+
+def _read(game: Game, shot: Snapshot) -> tuple[dict[str, int], Any]:
+    try:
+        kept = msgspec.json.decode(shot.state, type=_Pickled)
+        return kept.draws, msgspec.json.decode(kept.state, type=game.rules.state)
+    except msgspec.DecodeError as error:
+        raise DamagedSave(f"The snapshot isn't a state of {game.about.title}: {error}.") from None
 
 
 def _pickled(match: Match) -> Any:

@@ -19,10 +19,11 @@ import sqlalchemy as sa
 
 from tabletown.editions import edition_of
 from tabletown.kernel import Match
-from tabletown.kernel.errors import TabletownError
+from tabletown.kernel.errors import DamagedSave, TabletownError
+from tabletown.kernel.game import Game
 from tabletown.packs import pack_in
 from tabletown.saves.replay import RecordedMatch, replayed
-from tabletown.saves.snapshot import snapshot
+from tabletown.saves.snapshot import Snapshot, rewritten, snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.settings import FILE
 from tabletown.web.storage import schema as db
@@ -399,9 +400,7 @@ def _check_table(store: Store, catalog: Catalog, loaded: LoadedTable, repair: bo
     if match.number != len(answers):
         yield Fault(row.id, f"Its journal has {len(answers)} answers, but they lead to {match.number}.")
         return
-    stored = loaded.shot[1] if loaded.shot is not None else b""
-    # a state in this form is of a version that didn't count draws: its journal is replayed anyway
-    if not faults and answers and stored != shot.state and not stored.startswith(b"{"):
+    if not faults and answers and not _same(game, loaded.shot, shot):
         faults.append("Its snapshot doesn't match its journal.")
     if not faults and (row.answers, row.over) != (match.number, match.over):
         faults.append("Its row doesn't match its journal.")
@@ -409,6 +408,17 @@ def _check_table(store: Store, catalog: Catalog, loaded: LoadedTable, repair: bo
         _mend(store, loaded, entries, match)
     if faults:
         yield Fault(row.id, " ".join(faults), repair)
+
+
+def _same(game: Game, stored: tuple[int, bytes] | None, shot: Snapshot) -> bool:
+    if stored is None:
+        return False
+    if stored[1].startswith(b"{"):  # of a version that didn't count draws: its journal is replayed anyway
+        return True
+    try:
+        return rewritten(game, Snapshot(*stored)).state == shot.state
+    except DamagedSave:
+        return False
 
 
 def _mend(store: Store, loaded: LoadedTable, entries: list[Entry], match: Match) -> None:
