@@ -21,6 +21,7 @@ from tabletown.kernel import CHANCE, Match
 from tabletown.kernel.errors import BadOption
 from tabletown.kernel.text import say
 from tabletown.story import explain
+from tabletown.story.sentences import paragraph
 
 Rated = tuple[int, int, float]  # the number of an answer, the seat, how far below the best it was rated
 SWINGS = 3
@@ -167,7 +168,7 @@ def _in_words(match: Match, swing: Swing) -> str:
         return ""
     more, less = ("; ".join(named(features.says[name]) for name in names) for names in (swing.more, swing.less))
     parts = [say("More: {what}.", what=more) if more else "", say("Less: {what}.", what=less) if less else ""]
-    return " ".join(filter(None, parts))
+    return paragraph(parts)
 
 
 def chart(values: Sequence[float]) -> str:

@@ -16,6 +16,7 @@ from tabletown.kernel import Chance, Change, Decision, LogLine, Match, say
 from tabletown.kernel.errors import TabletownError
 from tabletown.kernel.log import called, changes
 from tabletown.story.chapters import Story
+from tabletown.story.sentences import paragraph
 
 STEPS = 8  # further answers of the same turn to try at most
 TOLD, COUNTED = 3, 4
@@ -36,7 +37,7 @@ class Why:
 
     def sentence(self, names: list[str], you: int) -> str:
         """The explanation in words; the numbers if no line says anything."""
-        return " ".join(self.lines) or self.numbers(names, you)
+        return paragraph(self.lines) or self.numbers(names, you)
 
     def numbers(self, names: list[str], you: int) -> str:
         """Changes as a sentence, before and after; "" if nothing changes."""
@@ -60,7 +61,7 @@ def why_of(match: Match, decision: Decision, option: str, *beside: tuple[str, fl
     tried = try_out(match, decision.seat, option)
     own, numbers = explain(match, decision, option), tried.numbers(match.names, decision.seat)
     ahead = "" if own or numbers else preferred(match, decision, *beside)
-    return " ".join(filter(None, [own or " ".join(tried.lines), numbers, ahead]))
+    return paragraph([own or paragraph(tried.lines), numbers, ahead])
 
 
 def preferred(match: Match, decision: Decision, *promised: tuple[str, float]) -> str:

@@ -11,6 +11,7 @@ from tabletown.drawing import figure
 from tabletown.kernel import LogLine, Match, Text, say
 from tabletown.kernel.text import language, seat_name
 from tabletown.story.chapters import Chapter, Chapters, FigureKind, Kind, Story, net
+from tabletown.story.sentences import paragraph
 
 MOST_AWARDS = 4
 
@@ -130,7 +131,7 @@ def summarize(match: Match, you: int | None = None) -> ResultSummary:
         title, why = ending.verdict(match.state, outcome, match.names, you)
     else:
         title, why = verdict(outcome.winners, outcome.scores, match.names, you), outcome.reason.render(match.names)
-    why = " ".join([why, *compared(ending, counted, outcome.winners, match.names, you)])
+    why = paragraph([why, *compared(ending, counted, outcome.winners, match.names, you)])
     told = ResultSummary(title, why, ending.tale(match.state) if ending.tale is not None else "")
     if ending.how is not None:
         told.how = ending.how(match.state, match.lines, match.names)

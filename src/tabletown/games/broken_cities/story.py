@@ -24,6 +24,7 @@ from tabletown.games.broken_cities.state import BrokenCities
 from tabletown.games.broken_cities.view.board import card_picture
 from tabletown.kernel import Event, Outcome, Text, say
 from tabletown.story import Award, ChapterRule, Count, Effect, Ending, Loss, Story, in_words
+from tabletown.story.sentences import paragraph
 
 
 def ahead(s: BrokenCities) -> str:
@@ -74,7 +75,7 @@ def verdict(s: BrokenCities, outcome: Outcome, names: Sequence[str], you: int | 
         limit=EVENT_SPACES[-1],
         rents=rents,
     )
-    return say("The city is lost"), f"{reason} {more}"
+    return say("The city is lost"), paragraph([reason, more])
 
 
 ENDING = Ending(

@@ -46,6 +46,7 @@ from tabletown.story import (
     Story,
     in_words,
 )
+from tabletown.story.sentences import paragraph
 
 NEAR_THE_LIMIT = 3
 
@@ -126,14 +127,14 @@ def verdict(s: Bronx, outcome: Outcome, names: Sequence[str], you: int | None) -
         if len(outcome.winners) == 1 and earned:
             what, most = max(earned.items(), key=lambda part: part[1])
             more = say("Most came from {what}: {n} of {all}.", what=what, n=int(most), all=s.vp[winner])
-            reason = f"{reason} {more}"
+            reason = paragraph([reason, more])
         return in_words(outcome.winners, s.vp, names, you), reason
     losers = say("{who}", who=[named(FACTION_NAMES[f]) for f in winning.biggest_losers(s)])
     nothing = say("Nobody's Victory Points count. Biggest loser: {who}, with {n}.", who=losers, n=max(s.vp))
     if s.ending == "bankruptcy":
         owed = [max(0, -s.resources[f]) for f in (PUBLIC, COMMUNITY)]
         words = say("Public owed {public} and Community {community}.", public=owed[0], community=owed[1])
-        return say("Everybody lost: a debt of {n}", n=audit.city_debt(s)), f"{words} {nothing}"
+        return say("Everybody lost: a debt of {n}", n=audit.city_debt(s)), paragraph([words, nothing])
     words = say("The limit is {limit} Losses.", limit=s.losses_limit)
     if s.overflow:
         words = say(
@@ -142,7 +143,7 @@ def verdict(s: Bronx, outcome: Outcome, names: Sequence[str], you: int | None) -
             n=s.overflow,
             limit=s.losses_limit,
         )
-    return say("Everybody lost: {n} Losses", n=s.losses), f"{words} {nothing}"
+    return say("Everybody lost: {n} Losses", n=s.losses), paragraph([words, nothing])
 
 
 def lost_by(s: Bronx) -> str:

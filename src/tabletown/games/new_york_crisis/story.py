@@ -43,6 +43,7 @@ from tabletown.games.new_york_crisis.state import Crisis, scenario
 from tabletown.games.new_york_crisis.view.pieces import car
 from tabletown.kernel import Decision, Event, LogLine, Outcome, Text, say
 from tabletown.story import Award, ChapterRule, Count, Effect, Ending, Kind, NoteReference, Story
+from tabletown.story.sentences import paragraph
 
 NEAR_THE_LIMIT, FBI_LIMIT = 2, 5
 
@@ -78,7 +79,7 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str], you: int | None) 
     if s.result == "won":
         left = s.limit - s.alert
         close = say("One more point of alert and this round would have been the last.") if left == 1 else ""
-        return say("Your name is clear"), " ".join(part for part in (reason, alert, close) if part)
+        return say("Your name is clear"), paragraph([reason, alert, close])
     cards = [card.at[len(s.cast) - 1] for card in scenario(s).card]
     coming = next((at for at in cards if at > s.story), 0)
     missing = say("Every story card was open: only the final challenge was left.")
@@ -90,7 +91,7 @@ def verdict(s: Crisis, outcome: Outcome, names: Sequence[str], you: int | None) 
         )
     if s.result == "alert" and s.alert < s.limit:  # it had reached the limit, and falling later did not help
         alert = say("The alert had been full; at the end it stood at {alert} of {limit}.", alert=s.alert, limit=s.limit)
-    return str(LOST[s.result]), f"{reason} {alert} {missing}"
+    return str(LOST[s.result]), paragraph([reason, alert, missing])
 
 
 CAUSES = {
@@ -111,7 +112,7 @@ def how(s: Crisis, lines: Sequence[LogLine], names: Sequence[str]) -> tuple[str,
     if s.result == "won":
         who = next(event.parts()["who"] for event in reversed(events) if isinstance(event, turns.TurnBegan))
         title = say("Round {round}: {who} finished it at {place}", round=s.round, who=who, place=NAMES[s.final_at])
-        return title, " ".join(part for part in (opened(events), alert) if part)
+        return title, paragraph([opened(events), alert])
     if s.result == "fbi":
         places = [event.parts()["place"] for event in events if isinstance(event, mafia.FbiArrived)]
         return say("The FBI closed in"), say("The FBI took over {places}.", places=places) + f" {alert}"

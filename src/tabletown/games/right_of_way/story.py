@@ -21,6 +21,7 @@ from tabletown.games.right_of_way.rules.end_and_victory import is_complete, poin
 from tabletown.games.right_of_way.state import SEATS, RightOfWay
 from tabletown.kernel import Outcome, Text, say
 from tabletown.story import Award, ChapterRule, Count, Ending, Story, in_words
+from tabletown.story.sentences import paragraph
 
 NEAR_THE_END = 8  # plots
 
@@ -66,7 +67,7 @@ def verdict(s: RightOfWay, outcome: Outcome, names: Sequence[str], you: int | No
     each = POINTS_FOR_EACH(**seats, one=worth[first], two=worth[1 - first]).render(names, you)
     even = outcome.scores[0] == outcome.scores[1]
     said = [outcome.reason.render(names) if even else "", many, each if all(worth) and not s.options.partial else ""]
-    return in_words(outcome.winners, outcome.scores, names, you), " ".join(part for part in said if part)
+    return in_words(outcome.winners, outcome.scores, names, you), paragraph(said)
 
 
 ENDING = Ending(

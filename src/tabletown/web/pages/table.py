@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tabletown.kernel import say, seat_name
+from tabletown.story.sentences import paragraph
 from tabletown.web.pages.common import Section, levels, refusing
 from tabletown.web.pages.forms import (
     NameForm,
@@ -63,7 +64,7 @@ class TablePages(Section):
             invites=hosting and any(table_seat.kind == "link" for table_seat in table.seats),
             bots=levels(table.match.game),
             open_seats=[c.seat for c in table.seats if c.kind == "open" and not held],
-            luck=" ".join([*([say("This match is rated.")] if table.rated else []), luck.in_words(table)]),
+            luck=paragraph([say("This match is rated.") if table.rated else "", luck.in_words(table)]),
         )
 
     @refusing

@@ -13,6 +13,7 @@ from tabletown.bots.greedy import horizon_of
 from tabletown.drawing import signed
 from tabletown.kernel import CHANCE, Decision, say
 from tabletown.story import Story, explain, preferred, try_out
+from tabletown.story.sentences import paragraph
 from tabletown.web.protocol import Advice, HintView
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.security.fair_share import Asker
@@ -219,7 +220,7 @@ class TableBots(TablePart):
             beside = [option, next(iter(found.others), option) if best else found.option]
             parts.append(preferred(match, decision, *((each, promises[each]) for each in beside if each in promises)))
         board = views.scene(tried.after, seat).board if tried.after is not None else ""
-        return Advice(option, label, " ".join(filter(None, parts)), shown, tried.steps, board)
+        return Advice(option, label, paragraph(parts), shown, tried.steps, board)
 
 
 AS_GOOD = 0.01  # of a win: looking ahead cannot tell two options apart that differ by less

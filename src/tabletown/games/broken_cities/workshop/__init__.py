@@ -18,6 +18,7 @@ from tabletown.games.broken_cities.content import (
 from tabletown.games.broken_cities.view.board import card_picture
 from tabletown.games.broken_cities.view.pieces import icon
 from tabletown.kernel import say
+from tabletown.story.sentences import paragraph
 from tabletown.workshop.kinds import CHOICE, CHOICES, LIST, LONG, NUMBER, TEXT, Field, Kind, Problem
 from tabletown.workshop.preview import shown
 
@@ -80,7 +81,7 @@ def in_words(effects: Sequence[Mapping[str, Any]]) -> str:
             found.append(say("Remove {tiles} {where}.", tiles=tiles, where=where))
         else:
             found.append(say("{tiles} {where} become {to}.", tiles=tiles, where=where, to=TITLE[effect["to"]]))
-    return " ".join(found) or say("Nothing happens this time.")
+    return paragraph(found) or say("Nothing happens this time.")
 
 
 def climate_files(shipped: Mapping[str, Any], data: Any) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tabletown.games.cross_bronx.components import Effect
 from tabletown.games.cross_bronx.rules.verbs import AT_ONCE
 from tabletown.kernel import Text, say
+from tabletown.story.sentences import paragraph
 
 FACTION = (Text("Public"), Text("Community"), Text("Private"))
 NAMES = {"public": Text("Public"), "community": Text("Community"), "private": Text("Private")}
@@ -60,12 +61,12 @@ LACKS = HAS | {
 
 def effects_in_words(effects: Sequence[Effect]) -> str:
     """The whole effect of a card as sentences."""
-    return " ".join(_sentence(effect) for effect in effects)
+    return paragraph(_sentence(effect) for effect in effects)
 
 
 def _sentence(effect: Effect) -> str:
     if effect.choose:
-        lists = [" ".join(_sentence(part) for part in parts).rstrip(".") for parts in effect.choose]
+        lists = [paragraph(_sentence(part) for part in parts).rstrip(".。") for parts in effect.choose]
         return say("Choose one: {lists:or}.", lists=[f"({words})" for words in lists])
     words = _verb(effect)
     return say("You may choose to: {deed}.", deed=words) if effect.may else say("{deed}.", deed=words)

@@ -24,6 +24,7 @@ from tabletown.games.cross_bronx.view.cards import positions
 from tabletown.games.cross_bronx.view.effects import effects_in_words
 from tabletown.games.cross_bronx.view.reports.record import in_words, sessions_in_words
 from tabletown.kernel import Text, say
+from tabletown.story.sentences import paragraph
 
 BOXES_HELD = (Text("Cases"), Text("Activists"), Text("Employees"))
 
@@ -94,7 +95,7 @@ def _event(event: Event) -> str:
         effects=effects_in_words(event.effects),
         order=[faction.title() for faction in event.order],
     )
-    return f"{words} {say('Critical.')}" if event.critical else words
+    return paragraph([words, say("Critical.") if event.critical else ""])
 
 
 def _faction(s: Bronx, f: int, seat: int | None, names: Sequence[str]) -> str:

@@ -29,6 +29,7 @@ from tabletown.games.crossroll.state import (
     speed_points,
 )
 from tabletown.kernel import Text, say, seat_name
+from tabletown.story.sentences import paragraph
 
 
 def name(location: int) -> str:
@@ -142,7 +143,7 @@ def headline(s: Crossroll, seat: int | None, names: Sequence[str]) -> str:
         said.append(say("{who} is the active player.", who=seat_name(s.active, names)))
     if s.checked >= 0:
         said.append(say("Nitrous oxide costs the points of route {route}.", route=MAP.letters[s.checked]))
-    return " ".join(said)
+    return paragraph(said)
 
 
 def dice_words(s: Crossroll) -> str:

@@ -20,6 +20,7 @@ from tabletown.games.new_york_crisis.city import LOCATIONS
 from tabletown.games.new_york_crisis.scenarios import Stories, check_stories
 from tabletown.games.new_york_crisis.view import pieces
 from tabletown.kernel import say
+from tabletown.story.sentences import paragraph
 from tabletown.workshop.kinds import (
     CHOICE,
     GROUP,
@@ -221,7 +222,7 @@ def rule_of(card: Mapping[str, Any], final: Mapping[str, Any] | None, objectives
             if objectives
             else say("Final challenge: {who} {n} {type} results in one turn in {location}.", **words)
         )
-    return " ".join(parts)
+    return paragraph(parts)
 
 
 def _effect_in_words(effect: Mapping[str, Any]) -> str:

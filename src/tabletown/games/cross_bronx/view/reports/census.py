@@ -21,6 +21,7 @@ from tabletown.games.cross_bronx.state import FACTION_NAMES, FACTIONS
 from tabletown.kernel import Event, LogLine, say, seat_name
 from tabletown.kernel.events import Change
 from tabletown.story import Cell, Sheet, net
+from tabletown.story.sentences import paragraph
 
 E = TypeVar("E", bound=Event)
 
@@ -70,7 +71,7 @@ def by_what_happened(phases: dict[str, list[LogLine]], names: Sequence[str]) -> 
     for phase, lines in phases.items():
         said = [*in_short(lines), *(line.text.render(names) for line in lines if is_long(line, lines))]
         if said:
-            rows.append((-1, [Cell(named(phase)), Cell(" ".join(said)), result(lines)]))
+            rows.append((-1, [Cell(named(phase)), Cell(paragraph(said)), result(lines)]))
     return Sheet([say("Phase"), say("What happened"), say("Result")], rows)
 
 
