@@ -14,7 +14,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from tabletown.web.app import make_app
-from tabletown.web.lobby.seeks import Seek, Standing, Wish
+from tabletown.web.lobby.seeks import Seek, SeekTerms, Standing
 from tabletown.web.settings import Settings
 
 GAMES = ("right-of-way", "cross-bronx", "crossroll", "broken-cities", "new-york-crisis")
@@ -33,9 +33,9 @@ def main() -> None:
             rows = []
             for n in range(told.seeks):
                 game = GAMES[n % 5]
-                wish = Wish([game], "days", "move:86400", 0, low=1000 + n, high=1001 + n, offer=True)
+                terms = SeekTerms([game], "days", "move:86400", 0, low=1000 + n, high=1001 + n, offer=True)
                 rating = {game: Standing(1400 + n % 300, 60)}
-                one = Seek(f"s{n}", f"p{n}", f"Person {n}", wish, rating, 0.0, {}, now, now, now + 86400)
+                one = Seek(f"s{n}", f"p{n}", f"Person {n}", terms, rating, 0.0, {}, now, now, now + 86400)
                 rows.append(one)
             hub.lobby.stored.add_all(rows)
             for n in range(told.people):

@@ -27,7 +27,7 @@ import sqlalchemy as sa
 from tabletown.saves.replay import RecordedMatch, replayed
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage.store import Store, answers_of
@@ -36,7 +36,7 @@ from tabletown.web.workers.bots import Workers
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
 
 ME = Actor("me")
-BOTH = [SeatWish("me"), SeatWish("here")]
+BOTH = [NewSeat("me"), NewSeat("here")]
 GAMES = ("connect-four", "marks", "marathon", "crossroll", "right-of-way")
 TIMEOUT = 0.15  # seconds that the store waits for a locked file
 

@@ -51,8 +51,8 @@ from tests.web.people import Person
 HOST = "the key of the host's desk"
 OPTIONS = ("--unlimited", "--workers", "0", "--pace", "0", "--lobby", "--guest-bots", "--webhooks", "--host-key", HOST)
 PART = 2500  # requests and messages to one server
-READ = ("Form", "Body", "Wish")  # how what a request sends is called, with these:
-ALSO_READ = ("Do", "Answer", "NewTable", "JoinSeat")
+READ = ("Form", "Body")  # how what a request sends is called, with these:
+ALSO_READ = ("Do", "Answer", "NewTable", "NewSeat", "JoinSeat")
 WORDS = [
     "",
     "0",

@@ -17,7 +17,7 @@ from tabletown.envs import Table
 from tabletown.envs.rewards import standing
 from tabletown.kernel.errors import BadOption
 from tabletown.web.notify.messages import NotificationSettings
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
 from tests.web.people import in_a_loop
 from tests.web.test_store import ME, hub_at
@@ -83,11 +83,11 @@ def test_stored_matches_have_no_names_and_leave_out_who_is_not_counted(tmp_path:
         hub = hub_at(tmp_path)
         game = hub.catalog.games["connect-four"]
         for other in ("bo", "cy"):
-            table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+            table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")]), ME)
             await table.people.sit_down(table.seats[1], Actor(other), f"Secret {other}")
             for number, column in enumerate((1, 2, 1, 2, 1, 2, 1)):
                 await table.answer(number % 2, f"column:{column}")
-        running = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+        running = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")]), ME)
         assert not running.match.over
         sources = list(finished(hub.store, game))
         assert len(sources) == 2
@@ -96,7 +96,7 @@ def test_stored_matches_have_no_names_and_leave_out_who_is_not_counted(tmp_path:
         assert [row.result for row in rows[:2]] == [1.0, -1.0]
         write(tmp_path / "rows.jsonl", game, [rows], "")
         assert "Secret" not in (tmp_path / "rows.jsonl").read_text(encoding="utf-8")
-        hub.channels.wish("cy", NotificationSettings(counted=False))
+        hub.channels.keep_settings("cy", NotificationSettings(counted=False))
         assert len(list(finished(hub.store, game))) == 1
         await hub.stop()
 

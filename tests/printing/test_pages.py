@@ -23,7 +23,7 @@ def test_the_dialog_counts_the_pages_of_the_pdf_that_its_button_makes(tmp_path: 
         assert counted is not None and re.search(rb"/Count (\d+)", pdf.content)[1] == counted[1].encode()  # type: ignore[index]
 
 
-def test_wrong_wishes_get_a_page_that_says_so(tmp_path: Path) -> None:
+def test_wrong_settings_get_a_page_that_says_so(tmp_path: Path) -> None:
     with running_server(tmp_path) as url, httpx.Client(base_url=url, timeout=LIMIT) as http:
         assert http.get("/print/nothing").status_code == 404
         wrong = http.get("/print/crossroll.pdf?paper=A9")

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from tabletown import packs, registry
 from tabletown.cli import app
 from tabletown.kernel.errors import BadOption
-from tabletown.printing.book import PARTS, Wish, begun, book_of, pdf_of, thumbnails
+from tabletown.printing.book import PARTS, PrintSettings, begun, book_of, pdf_of, thumbnails
 from tabletown.printing.ink import PAINT, for_paper
 from tabletown.printing.pages import PAPERS, front_of
 from tabletown.printing.parts import FRONT, LARGE, Card, Parts, can_print, parts_of
@@ -30,14 +30,14 @@ AT = re.compile(r"#at\((-?[\d.]+), (-?[\d.]+), box\(width: ([\d.]+)mm, height: (
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_printed_with_embedded_fonts_and_without_pixels(game: str) -> None:
     assert can_print(registry.game(game))
-    pdf = pdf_of(registry.game(game), Wish("Letter", black_and_white=True))
+    pdf = pdf_of(registry.game(game), PrintSettings("Letter", black_and_white=True))
     assert pdf.startswith(b"%PDF") and b"/FontFile" in pdf and not re.search(rb"/Subtype\s*/Image", pdf)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_card_lies_on_the_paper_and_has_its_back_mirrored(paper: str) -> None:
     sheet = PAPERS[paper]
-    book = book_of(registry.game("new-york-crisis"), Wish(paper, parts=("cards",)))
+    book = book_of(registry.game("new-york-crisis"), PrintSettings(paper, parts=("cards",)))
     cards = [tuple(map(float, found)) for found in AT.findall(book.text)]
     assert len(cards) == sum(len(deck.cards) for deck in parts_of(registry.game("new-york-crisis")).decks)
     for x, y, wide, high in cards:
@@ -52,9 +52,9 @@ def test_every_event_and_every_story_card_is_printed_in_full() -> None:
     from tabletown.games.cross_bronx.components import EVENTS
     from tabletown.games.new_york_crisis.scenarios import SCENARIOS
 
-    text = book_of(registry.game("cross-bronx"), Wish(parts=("cards",))).text
+    text = book_of(registry.game("cross-bronx"), PrintSettings(parts=("cards",))).text
     assert all(quoted(event.headline) in text and quoted(event.context) in text for event in EVENTS.values())
-    text = book_of(registry.game("new-york-crisis"), Wish(parts=("cards",))).text
+    text = book_of(registry.game("new-york-crisis"), PrintSettings(parts=("cards",))).text
     assert all(quoted(card.text) in text for one in SCENARIOS.values() for card in one.card)
 
 
@@ -73,7 +73,7 @@ def test_a_pack_with_missions_prints_these_and_any_other_pack_prints_all() -> No
 def test_what_hangs_below_the_last_line_of_a_card_is_not_cut_off() -> None:
     def lowest(words: str) -> int:
         """The last row of pixels with ink inside a card."""
-        book = begun(registry.game("broken-cities"), Wish(), Parts())
+        book = begun(registry.game("broken-cities"), PrintSettings(), Parts())
         book.source.append("#set page(width: 63mm, height: 88mm, margin: 0mm)\n")
         book.page(f"at(0, 0, {front_of(book, Card('Title', words, 'Story'), FRONT)})")
         with Image.open(io.BytesIO(pngs(book.text, book.files, 150)[0])) as drawn:
@@ -102,21 +102,21 @@ def test_black_and_white_is_grey_throughout() -> None:
 
 def test_a_page_is_printed_in_the_language_of_who_prints() -> None:
     with speaking(speak("de")):
-        text = book_of(registry.game("right-of-way"), Wish(parts=("aid",))).text
+        text = book_of(registry.game("right-of-way"), PrintSettings(parts=("aid",))).text
     assert 'lang: "de"' in text and 'lang: "en"' not in text and "Pick a tile" not in text
 
 
 def test_the_steps_of_the_player_aid_end_as_the_language_ends_a_sentence() -> None:
     for code, stop in (("en", ". "), ("de", ". "), ("zh-Hant", "。")):
         with speaking(with_words_of(registry.game("right-of-way"), speak(code))):
-            text = book_of(registry.game("right-of-way"), Wish(parts=("aid",))).text
+            text = book_of(registry.game("right-of-way"), PrintSettings(parts=("aid",))).text
         heads = re.findall(r'dot\(\d\), par\[#strong\("(.*?)"\)( ?)#"', text)
         assert len(heads) > 2 and all((head + space).endswith(stop) for head, space in heads), heads
 
 
 def test_thumbnails_show_each_part_and_a_board_in_half_its_size_needs_fewer_pages() -> None:
     game = registry.game("right-of-way")
-    whole, half = thumbnails(game, Wish()), thumbnails(game, Wish(half=True))
+    whole, half = thumbnails(game, PrintSettings()), thumbnails(game, PrintSettings(half=True))
     assert list(whole) == ["board", "pieces", "aid", "rulebook"] and set(whole) <= set(PARTS)
     assert len(half["board"]) == 1 < len(whole["board"]) and len(half["pieces"]) < len(whole["pieces"])
 
@@ -134,4 +134,4 @@ def test_the_simulator_gets_sheets_and_a_save_that_names_them(tmp_path: Path) ->
 @pytest.mark.parametrize("wrong", [{"paper": "A9"}, {"parts": ("lid",)}, {"parts": ()}])
 def test_a_wrong_wish_gets_a_sentence(wrong: dict[str, object]) -> None:
     with pytest.raises(BadOption, match="Choose"):
-        Wish(**wrong)  # type: ignore[arg-type]
+        PrintSettings(**wrong)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tabletown.web.hub import Hub
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor, Refusal, TableSeat
 from tabletown.web.storage import schema as db
 from tabletown.web.tables.clock import BANK, CHOICES, DAY, LIVE, MOVE, Clock, comes_back, keep_time, read, run
@@ -69,7 +69,7 @@ def test_nobody_loses_live_time_until_everybody_sits() -> None:
 
 
 async def opened(hub: Hub, clock: str) -> Table:
-    table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], clock=clock), ME)
+    table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")], clock=clock), ME)
     await table.people.sit_down(table.seats[1], YOU, "You")
     return table
 
@@ -159,7 +159,7 @@ def test_a_clock_that_nobody_knows_is_refused(tmp_path: Path, clock: str) -> Non
     async def go() -> None:
         hub = hub_at(tmp_path)
         with pytest.raises(Refusal, match="one of the clocks"):
-            await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], clock=clock), ME)
+            await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")], clock=clock), ME)
         await hub.stop()
 
     in_a_loop(go())

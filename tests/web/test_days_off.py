@@ -75,9 +75,9 @@ def test_a_vacation_moves_deadlines_at_once_and_its_end_brings_them_back(tmp_pat
         now, (slow, there) = hub.now(), (await hub.open("slow"), await other.open("slow"))
         assert slow is not None and there is not None and slow.deadline() == pytest.approx(now + 2 * DAY, abs=60)
         off = DaysOff().taking(now, now + 7 * DAY)
-        wishes = hub.channels.wishes("ann")
-        wishes.off = off
-        hub.channels.wish("ann", wishes)
+        settings = hub.channels.settings("ann")
+        settings.off = off
+        hub.channels.keep_settings("ann", settings)
         assert sorted(tables_over_days(hub.store, "ann")) == ["cup", "slow"]
         await apply(other, "ann", off, tables_over_days(hub.store, "ann"))
         await hub.catch_up(slow)
@@ -103,9 +103,9 @@ def test_nobody_runs_out_of_time_on_a_vacation_that_a_killed_server_did_not_pass
         wish = NewTable("connect-four", clock=f"move:{int(DAY)}")
         table = await hub.opening.seat_people(wish, ["ann", "ben"], ["Ann", "Ben"], "slow")
         now, table_seat = hub.now(), table.seats[0]
-        wishes = hub.channels.wishes("ann")
-        wishes.off = DaysOff(now - DAY, now + DAY)  # the day before the clock ran out
-        hub.channels.wish("ann", wishes)
+        settings = hub.channels.settings("ann")
+        settings.off = DaysOff(now - DAY, now + DAY)  # the day before the clock ran out
+        hub.channels.keep_settings("ann", settings)
         table_seat.deadline = now - 60
         table.people.clock_ran_out()
         await table.settled()
@@ -121,9 +121,9 @@ def test_nobody_runs_out_of_time_on_a_vacation_that_a_killed_server_did_not_pass
 def test_who_is_erased_takes_no_days_off_at_a_table(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        wishes = hub.channels.wishes("ann")
-        wishes.off = WEEKENDS
-        hub.channels.wish("ann", wishes)
+        settings = hub.channels.settings("ann")
+        settings.off = WEEKENDS
+        hub.channels.keep_settings("ann", settings)
         wish = NewTable("connect-four", clock=f"move:{int(DAY)}")
         table = await hub.opening.seat_people(wish, ["ann", "ben"], ["Ann", "Ben"], "slow")
         assert table.notes.off == {0: WEEKENDS} and days_off_of(hub.store, ["ann"]) == {"ann": WEEKENDS}
@@ -152,7 +152,7 @@ def test_the_page_takes_a_vacation_and_the_others_see_it(tmp_path: Path) -> None
             assert seats[0]["deadline"] - seats[0]["off_until"] == pytest.approx(86400, abs=60)
         page = ann.http.get("/me").text
         assert "On vacation until" in page and "of vacation are left" in page
-        assert ann.post("/me/wishes", when="now").status_code == 303
+        assert ann.post("/me/notifications", when="now").status_code == 303
         assert ann.post("/me/days-off", do="end").status_code == 303
         assert "On vacation until</b>" in ann.http.get("/me").text
 

@@ -18,7 +18,7 @@ from tabletown.saves.replay import RecordedMatch, replayed
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage import schema as db
@@ -33,7 +33,7 @@ from tests.web.people import FOUR, MARKS, in_a_loop
 
 pytestmark = pytest.mark.skipif(on_postgres(), reason="of the file")
 ME = Actor("me")
-BOTH = [SeatWish("me"), SeatWish("here")]
+BOTH = [NewSeat("me"), NewSeat("here")]
 
 
 def hub_at(path: Path, timeout: float = 0.3) -> Hub:
@@ -197,7 +197,7 @@ def test_a_picture_of_a_move_that_could_not_be_written_is_not_shown_for_the_next
 def test_a_bot_does_not_hammer_a_database_that_cannot_be_written(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("bot")]), ME)
+        table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("bot")]), ME)
 
         async def quick(*_: object) -> str:
             return "column:2"
@@ -297,7 +297,7 @@ def test_every_change_of_a_table_changes_its_head(tmp_path: Path) -> None:
 
     async def go() -> None:
         hub = hub_at(tmp_path)
-        wish = NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1)
+        wish = NewTable("connect-four", [NewSeat("me"), NewSeat("link")], days=1)
         table = await hub.opening.create(wish, ME)
         heads = {hub.store.head(table.id)}
 

@@ -15,7 +15,7 @@ from tabletown.kernel import CHANCE
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.live.connection import Viewer
-from tabletown.web.protocol import NewTable, SeatWish, encode
+from tabletown.web.protocol import NewSeat, NewTable, encode
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Settings
 from tabletown.web.storage.store import Store
@@ -56,7 +56,7 @@ def test_a_game_is_played_at_a_table(name: str, tmp_path: Path, caplog: pytest.L
         catalog = Catalog()
         hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), Settings(pace=0))
         count = catalog.find(name).about.default_seats
-        table = await hub.opening.create(NewTable(name, [SeatWish("here", EVIL)] * count, seed=5), ME)
+        table = await hub.opening.create(NewTable(name, [NewSeat("here", EVIL)] * count, seed=5), ME)
         rng = random.Random(3)
         for step in range(40):
             if table.match.over:

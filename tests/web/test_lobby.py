@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 from tabletown.web.app import make_app
 from tabletown.web.hub import Hub
 from tabletown.web.lobby.matching import Seats, tables, why_apart
-from tabletown.web.lobby.seeks import ANSWER, BOTS_AFTER, Seek, Standing, Wish
+from tabletown.web.lobby.seeks import ANSWER, BOTS_AFTER, Seek, SeekTerms, Standing
 from tabletown.web.seats import Refusal
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
@@ -31,9 +31,9 @@ SEATS = {"two": Seats(2, 2, 2), "three": Seats(2, 4, 3)}
 NOW = 1000.0
 
 
-def seek(person: str, *games: str, at: float = NOW, rating: int = 1500, **wish: object) -> Seek:
+def seek(person: str, *games: str, at: float = NOW, rating: int = 1500, **terms: object) -> Seek:
     ratings = {game: Standing(rating, 50) for game in games}
-    return Seek(person, person, person, Wish([*games], **wish), ratings, 0.0, {}, at, at, at + 600)  # type: ignore[arg-type]
+    return Seek(person, person, person, SeekTerms([*games], **terms), ratings, 0.0, {}, at, at, at + 600)  # type: ignore[arg-type]
 
 
 def met(seeks: list[Seek], now: float = NOW, blocked: set[frozenset[str]] = frozenset()) -> list[set[str]]:  # type: ignore[assignment]
@@ -123,9 +123,9 @@ def with_hub(folder: Path, work: Callable[[Hub], Awaitable[None]]) -> None:
     in_a_loop(go())
 
 
-async def looks(hub: Hub, *people: str, **wish: object) -> None:
+async def looks(hub: Hub, *people: str, **terms: object) -> None:
     for person in people:
-        await hub.lobby.seek(person, person.title(), Wish([GAME], **wish))  # type: ignore[arg-type]
+        await hub.lobby.seek(person, person.title(), SeekTerms([GAME], **terms))  # type: ignore[arg-type]
     await hub.lobby.look()
 
 
@@ -176,8 +176,8 @@ def test_who_does_not_answer_leaves_the_queue_and_the_other_looks_on(tmp_path: P
 
 def test_an_offer_over_days_is_a_table_at_once_when_someone_joins(tmp_path: Path) -> None:
     async def work(hub: Hub) -> None:
-        wish = Wish([GAME], "days", "move:86400", 2, rated=True, low=1400, high=1600, offer=True)
-        offer = await hub.lobby.seek("ann", "Ann", wish)
+        terms = SeekTerms([GAME], "days", "move:86400", 2, rated=True, low=1400, high=1600, offer=True)
+        offer = await hub.lobby.seek("ann", "Ann", terms)
         with pytest.raises(Refusal, match="already sitting"):
             await hub.lobby.join("ann", "Ann", offer.id)
         joined = await hub.lobby.join("bo", "Bo", offer.id)
@@ -192,18 +192,18 @@ def test_an_offer_over_days_is_a_table_at_once_when_someone_joins(tmp_path: Path
 
 def test_a_seat_is_not_for_ratings_outside_its_range_and_a_wish_must_make_sense(tmp_path: Path) -> None:
     async def work(hub: Hub) -> None:
-        wish = Wish([GAME], "days", "move:86400", 2, low=1900, high=2000, offer=True)
-        offer = await hub.lobby.seek("ann", "Ann", wish)
+        terms = SeekTerms([GAME], "days", "move:86400", 2, low=1900, high=2000, offer=True)
+        offer = await hub.lobby.seek("ann", "Ann", terms)
         with pytest.raises(Refusal, match="1900 to 2000"):
             await hub.lobby.join("bo", "Bo", offer.id)
-        for wrong in (Wish([]), Wish([GAME], seats=9), Wish([GAME], low=2000, high=1000)):
+        for wrong in (SeekTerms([]), SeekTerms([GAME], seats=9), SeekTerms([GAME], low=2000, high=1000)):
             with pytest.raises(Refusal):
                 await hub.lobby.seek("bo", "Bo", wrong)
 
     with_hub(tmp_path, work)
 
 
-def test_live_wishes_end_when_the_page_is_closed_and_bots_come_where_they_are_wished(tmp_path: Path) -> None:
+def test_live_seeks_end_when_the_page_is_closed_and_bots_come_where_they_are_wanted(tmp_path: Path) -> None:
     async def work(hub: Hub) -> None:
         await looks(hub, "ann")
         with hub.store.engine.begin() as connection:
@@ -231,8 +231,8 @@ def test_two_servers_open_one_table_and_one_that_stopped_half_way_is_finished_by
     async def go() -> None:
         address = database_of(tmp_path)
         one, other = on_postgres(address), on_postgres(address)
-        await one.lobby.seek("ann", "Ann", Wish([GAME]))
-        await other.lobby.seek("bo", "Bo", Wish([GAME]))
+        await one.lobby.seek("ann", "Ann", SeekTerms([GAME]))
+        await other.lobby.seek("bo", "Bo", SeekTerms([GAME]))
         await asyncio.gather(one.lobby.look(), other.lobby.look())
         await one.lobby.look()  # the other one may have brought them together
         assert len(one.lobby.meetings) == 1

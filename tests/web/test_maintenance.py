@@ -24,7 +24,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.notify.channels import MAIL
 from tabletown.web.pages.table_lists import best_alone, table_cards
 from tabletown.web.people.devices import RECOVERY
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor, Refusal, player_id
 from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage import schema as db
@@ -45,7 +45,7 @@ from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
 pytestmark = pytest.mark.skipif(on_postgres(), reason="of the file")
 ME = Actor("me")
-BOTH = [SeatWish("me"), SeatWish("here")]
+BOTH = [NewSeat("me"), NewSeat("here")]
 
 
 def hub_at(path: Path) -> Hub:
@@ -190,7 +190,7 @@ def test_a_clock_that_was_wrong_hands_no_seat_to_a_bot_for_good(
 ) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1), ME)
+        table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")], days=1), ME)
         true = time.time
         monkeypatch.setattr(time, "time", lambda: true() + 3 * 86400)  # set forward while the server runs
         table.people.clock_ran_out()
@@ -429,7 +429,7 @@ def test_of_a_deleted_table_nothing_is_left_but_a_count(tmp_path: Path) -> None:
         for number in range(7):
             await table.answer(number % 2, f"column:{number % 2 + 1}")
         await chat.say(table, ME, "Xylophones everywhere")
-        other = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+        other = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")]), ME)
         await other.people.sit_down(other.seats[1], Actor("you"), "You")
         branch = await hub.opening.branch(table, ME, 3, None, "here", "")
         assert table.match.over

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.people.devices import plain
-from tabletown.web.protocol import ChatLine, NewTable, SeatWish
+from tabletown.web.protocol import ChatLine, NewSeat, NewTable
 from tabletown.web.seats import Actor, player_id
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
@@ -322,7 +322,7 @@ def test_reports_elsewhere_do_not_bury_those_of_a_host(tmp_path: Path) -> None:
         catalog = Catalog(GAMES)
         hub = Hub(Store(place_of(tmp_path)), catalog, Workers(catalog), Settings(pace=0))
         for person, lines in (("ann", 1), ("eve", 250)):
-            wish = NewTable("connect-four", [SeatWish("me"), SeatWish("link")])
+            wish = NewTable("connect-four", [NewSeat("me"), NewSeat("link")])
             table = await hub.opening.create(wish, Actor(person), person)
             for number in range(lines):
                 table.chat.append(ChatLine(0, person, f"line {number}", 1000.5 + number))
@@ -387,7 +387,7 @@ def test_no_mail_has_a_link_to_a_name_that_only_the_request_says(tmp_path: Path,
     refused = ann.http.post("/me/mail", data={"address": "ann@example.org"}, headers=forged)
     assert refused.status_code == 403 and "--host-name" in refused.text and box.mails == []
     assert ann.post("/me/mail", address="ann@example.org").status_code == 303
-    assert ann.http.post("/me/wishes", data={"when": "day"}, headers=forged).status_code == 303
+    assert ann.http.post("/me/notifications", data={"when": "day"}, headers=forged).status_code == 303
     engine = connect(place_of(tmp_path))
     with engine.connect() as connection:
         settings = "".join(connection.scalars(sa.select(db.players.c.settings)))
@@ -419,10 +419,13 @@ def test_without_https_nothing_is_offered_that_cannot_work_and_the_reason_is_tol
     assert refused.status_code == 403
 
 
-def test_wishes_are_kept(ann: Person) -> None:
+def test_notification_settings_are_kept(ann: Person) -> None:
     ann.opens("connect-four", "me", "link")
-    assert ann.post("/me/wishes", when="day", first="23", last="6", quiet="on", zone="Europe/Rome").status_code == 303
+    assert (
+        ann.post("/me/notifications", when="day", first="23", last="6", quiet="on", zone="Europe/Rome").status_code
+        == 303
+    )
     page = ann.http.get("/me").text
     assert re.search(r'value="day" checked', page) and '<option value="23" selected' in page and "Europe/Rome" in page
-    assert ann.post("/me/wishes", when="never").status_code == 400
-    assert Person(ann.url).post("/me/wishes", when="day").status_code == 403
+    assert ann.post("/me/notifications", when="never").status_code == 400
+    assert Person(ann.url).post("/me/notifications", when="day").status_code == 403

@@ -1,4 +1,4 @@
-"""While others choose: plans, reminders, bots that are hurried; wishes that survive a restart."""
+"""While others choose: plans, reminders, bots that are hurried; requests that survive a restart."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_bot_that_thinks_can_be_hurried(tmp_path: Path) -> None:
             assert wire.refused()["code"] == "not-asked"
 
 
-def test_wishes_and_plans_survive_a_restart(tmp_path: Path) -> None:
+def test_undo_requests_and_plans_survive_a_restart(tmp_path: Path) -> None:
     server = Server(tmp_path, [FOUR], ["--unlimited", "--workers", "0"])
     server.start()
     try:

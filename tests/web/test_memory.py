@@ -17,7 +17,7 @@ from tabletown.kernel.log import Log
 from tabletown.web import hub as hubs
 from tabletown.web.app import make_app
 from tabletown.web.hub import Hub
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Settings
 from tabletown.web.tables.table import Table
@@ -37,7 +37,7 @@ def no_garbage_collector() -> Iterator[None]:
 
 
 async def played(hub: Hub, game: str, seats: int) -> Table:
-    table = await hub.opening.create(NewTable(game, [SeatWish("me"), *[SeatWish("here")] * (seats - 1)]), ME)
+    table = await hub.opening.create(NewTable(game, [NewSeat("me"), *[NewSeat("here")] * (seats - 1)]), ME)
     for _ in range(6):
         if asked := [decision for decision in table.match.decisions if "" not in decision.options]:
             await table.answer(asked[0].seat, asked[0].options[0])

@@ -15,7 +15,7 @@ from tabletown.web.app import make_app
 from tabletown.web.hub import Hub
 from tabletown.web.live.connection import Socket
 from tabletown.web.live.outbox import ROOM, Outbox
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Settings
 from tests.waiting import until_async
@@ -96,7 +96,7 @@ def test_nobody_hears_of_seats_before_the_first_table(tmp_path: Path, monkeypatc
 
     async def meet() -> None:
         hub: Hub = make_app(Settings(data=tmp_path, games=[FOUR])).state.hub
-        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), Actor("ann"))
+        table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("here")]), Actor("ann"))
         safe = asyncio.Event()
         monkeypatch.setattr(table, "settled", safe.wait)
         accept = partial(asyncio.sleep, 0)

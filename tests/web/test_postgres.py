@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
@@ -27,7 +27,7 @@ from tests.waiting import LIMIT, until, until_async
 from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
 ME, YOU = Actor("me"), Actor("you")
-BOTH = [SeatWish("me"), SeatWish("here")]
+BOTH = [NewSeat("me"), NewSeat("here")]
 
 
 def hub_at(address: str) -> Hub:
@@ -43,7 +43,7 @@ def test_two_processes_play_at_one_table(tmp_path: Path) -> None:
         one, other = hub_at(address), hub_at(address)
         await one.start()
         await other.start()
-        here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME, "Ann")
+        here = await one.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")]), ME, "Ann")
         there = await other.open(here.id)
         assert there is not None and there is not here and there.head == here.head
         await there.people.sit_down(there.seats[1], YOU, "Bo")

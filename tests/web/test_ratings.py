@@ -13,7 +13,7 @@ from tabletown.ratings import Rating
 from tabletown.web.app import make_app
 from tabletown.web.hub import Hub
 from tabletown.web.people.ratings import board, of_person, pool_of_bots, recompute, take_in
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
@@ -28,7 +28,7 @@ GAME = "connect-four"
 
 
 async def seated(hub: Hub, other: str, rated: bool = True) -> Table:
-    wish = NewTable(GAME, [SeatWish("me"), SeatWish("link")], rated=rated)
+    wish = NewTable(GAME, [NewSeat("me"), NewSeat("link")], rated=rated)
     table = await hub.opening.create(wish, ME)
     await table.people.sit_down(table.seats[1], Actor(other), other)
     return table
@@ -84,9 +84,9 @@ def test_each_match_is_taken_in_once_and_what_is_made_anew_is_the_same_also_with
 @pytest.mark.parametrize(
     ("wish", "why"),
     [
-        (NewTable(GAME, [SeatWish("me"), SeatWish("bot")], rated=True), "between people"),
-        (NewTable(GAME, [SeatWish("me"), SeatWish("here")], rated=True), "between people"),
-        (NewTable(GAME, [SeatWish("me"), SeatWish("link")], seed=7, rated=True), "secret luck"),
+        (NewTable(GAME, [NewSeat("me"), NewSeat("bot")], rated=True), "between people"),
+        (NewTable(GAME, [NewSeat("me"), NewSeat("here")], rated=True), "between people"),
+        (NewTable(GAME, [NewSeat("me"), NewSeat("link")], seed=7, rated=True), "secret luck"),
     ],
 )
 def test_a_match_with_a_bot_a_shared_screen_or_a_chosen_seed_cannot_be_rated(
@@ -104,7 +104,7 @@ def test_a_match_with_a_bot_a_shared_screen_or_a_chosen_seed_cannot_be_rated(
 def test_nobody_plays_both_sides_of_a_rated_match_and_its_result_is_not_taken_back(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        wish = NewTable(GAME, [SeatWish("me"), SeatWish("link")], rated=True)
+        wish = NewTable(GAME, [NewSeat("me"), NewSeat("link")], rated=True)
         table = await hub.opening.create(wish, ME)
         with pytest.raises(Refusal, match="each person plays one seat"):
             table.people.sit_down(table.seats[1], ME, "me again")
@@ -177,12 +177,12 @@ def test_matches_with_guest_bots_count_in_a_list_of_their_own(tmp_path: Path) ->
         pool = pool_of_bots(GAME)
         with pytest.raises(Refusal, match="among people"):  # nobody meets a bot in a rated match without knowing
             await seated(hub, bot.player)
-        table = await hub.opening.create(NewTable(GAME, [SeatWish("me"), SeatWish("link")], rated=True), ME)
+        table = await hub.opening.create(NewTable(GAME, [NewSeat("me"), NewSeat("link")], rated=True), ME)
         await table.people.sit_down(table.seats[1], bot, "", challenged=True)
         assert table.seats[1].player == "Robo (bot)"
         for number, column in enumerate(FIRST_WINS):
             await table.answer(number % 2, f"column:{column}")
-        wish = NewTable(GAME, [SeatWish("me"), SeatWish("bot", bot="easy")], rated=True)
+        wish = NewTable(GAME, [NewSeat("me"), NewSeat("bot", bot="easy")], rated=True)
         with pytest.raises(Refusal, match="between people"):
             await hub.opening.create(wish, ME)
         alone = await hub.opening.create(wish, bot)

@@ -23,7 +23,7 @@ from tabletown.web.api.routes import Api
 from tabletown.web.hub import Hub
 from tabletown.web.notify.channels import PUSH
 from tabletown.web.notify.messages import News
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Rate
 from tabletown.web.tables import chat
@@ -55,7 +55,7 @@ def with_two(tmp_path: Path, work: Callable[[Hub, Hub], Awaitable[None]]) -> Non
 
 def test_a_line_that_the_host_takes_out_is_gone_at_every_server(tmp_path: Path) -> None:
     async def work(one: Hub, other: Hub) -> None:
-        here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
+        here = await one.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")]), ANN, "Ann")
         there = await other.open(here.id)
         assert there is not None
         await there.people.sit_down(there.seats[1], BO, "Bo")
@@ -88,7 +88,7 @@ def test_a_device_that_joins_at_one_server_brings_its_tables_at_the_other(tmp_pa
     """From then on the phone's tables are Ann's, even in the other server's memory."""
 
     async def work(one: Hub, other: Hub) -> None:
-        opened = await other.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), PHONE, "Ann")
+        opened = await other.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")]), PHONE, "Ann")
         code = one.devices.new_code("ann", giver="desk")
         other.devices.links.ask(code, "phone", "a phone", "phone")
         await one.devices.join(code, "phone", "a phone", "phone")
@@ -109,7 +109,7 @@ def test_what_was_done_at_one_server_counts_at_the_other_before_it_is_told(tmp_p
         assert other.cluster is not None
         for task in other.cluster._tasks:  # it receives no more notifications
             task.cancel()
-        wish = NewTable("connect-four", [SeatWish("me"), SeatWish("link")], watch="players")
+        wish = NewTable("connect-four", [NewSeat("me"), NewSeat("link")], watch="players")
         here = await one.opening.create(wish, ANN, "Ann")
         assert await other.open(here.id) is not None  # it has the table in memory, with a free seat
         transports = [httpx.ASGITransport(Starlette(routes=Api(hub).routes())) for hub in (one, other)]
@@ -151,7 +151,7 @@ def test_somebody_who_looks_on_at_one_server_is_not_told_by_the_other(
         for hub in (one, other):
             monkeypatch.setattr(hub.channels, "send", send)
             monkeypatch.setattr(hub.cluster, "_forget_dead", lambda: None)  # while this test's third server is running
-        here = await one.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ANN, "Ann")
+        here = await one.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")]), ANN, "Ann")
         there = await other.open(here.id)
         assert there is not None
         await there.people.sit_down(there.seats[1], BO, "Bo")

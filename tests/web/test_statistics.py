@@ -11,7 +11,7 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.notify.messages import NotificationSettings
 from tabletown.web.pages.statistics import WinRate, of_game, of_person
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
@@ -33,7 +33,7 @@ def test_results_are_counted_by_seat_and_person_and_not_where_somebody_does_not_
         hub = hub_at(tmp_path)
 
         async def match(first_wins: bool, other: str) -> None:
-            table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+            table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")]), ME)
             await table.people.sit_down(table.seats[1], Actor(other), other)
             columns = (1, 2, 1, 2, 1, 2, 1) if first_wins else (1, 2, 1, 2, 1, 2, 3, 2)
             for number, column in enumerate(columns):
@@ -50,7 +50,7 @@ def test_results_are_counted_by_seat_and_person_and_not_where_somebody_does_not_
         (his,) = of_person(hub, "bo")
         assert (his.matches.won, his.matches.of) == (1, 3)
         assert of_person(hub, "nobody") == []
-        hub.channels.wish("cy", NotificationSettings(counted=False))
+        hub.channels.keep_settings("cy", NotificationSettings(counted=False))
         found = of_game(hub, card)
         assert found.matches == 3 and [(rate.won, rate.of) for rate in found.seats] == [(2, 3), (1, 3)]
         await hub.stop()

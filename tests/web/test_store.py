@@ -14,7 +14,7 @@ from tabletown.kernel import Answer
 from tabletown.saves.replay import record_of, replayed
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.protocol import NewTable, PlanStep, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable, PlanStep
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
@@ -75,7 +75,7 @@ def test_one_bad_row_fails_alone(tmp_path: Path) -> None:
 def test_a_new_table_and_its_first_moves_may_share_a_commit_with_other_moves(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        wish = NewTable("connect-four", [SeatWish("me"), SeatWish("here")])
+        wish = NewTable("connect-four", [NewSeat("me"), NewSeat("here")])
         old = await hub.opening.create(wish, ME)
         old.answer(0, "column:1")
         new = asyncio.create_task(hub.opening.create(wish, ME))
@@ -105,7 +105,7 @@ def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> N
     async def go() -> None:
         hub = hub_at(tmp_path)
         new, long = [
-            await hub.opening.create(NewTable("marathon", [SeatWish("me"), SeatWish("here")]), ME) for _ in range(2)
+            await hub.opening.create(NewTable("marathon", [NewSeat("me"), NewSeat("here")]), ME) for _ in range(2)
         ]
         await new.answer(0, "1")
         for number in range(1000):
@@ -135,7 +135,7 @@ def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> N
 def test_undo_reaches_back_behind_the_snapshot(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
+        table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("here")]), ME)
         for number, column in enumerate([1, 2, 3, 4]):
             await table.answer(number % 2, f"column:{column}")
         hub.tables.clear()
@@ -155,7 +155,7 @@ def test_undo_reaches_back_behind_the_snapshot(tmp_path: Path) -> None:
 def test_a_table_that_cannot_be_written_goes_back_to_what_is_in_the_file(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
+        table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("here")]), ME)
         await table.answer(0, "column:1")
         with hub.store.engine.begin() as connection:  # someone else has continued it
             connection.execute(db.tables.update().values(head=7))
@@ -172,7 +172,7 @@ def test_a_table_that_cannot_be_written_goes_back_to_what_is_in_the_file(tmp_pat
 def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")], days=1), ME)
+        table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")], days=1), ME)
         await table.people.sit_down(table.seats[1], Actor("you"), "You")
         assert table.seats[0].deadline is not None and table.seats[1].deadline is None
         assert hub.store.overdue(time.time()) == [] and hub.store.overdue(time.time() + 90000) == [table.id]
@@ -196,7 +196,7 @@ def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(
 def test_a_seat_that_left_may_be_played_by_a_bot_after_a_while(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), ME)
+        table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")]), ME)
         await table.people.sit_down(table.seats[1], Actor("you"), "You")
         assert not table.people.can_take_over(ME, table.held_by(ME), table.seats[1])
         table.seats[1].left -= 61
@@ -211,8 +211,8 @@ def test_a_seat_that_left_may_be_played_by_a_bot_after_a_while(tmp_path: Path) -
 def test_a_table_where_a_bot_was_about_to_answer_is_found_after_a_restart(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
-        table = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("bot")]), ME)
-        other = await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("here")]), ME)
+        table = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("bot")]), ME)
+        other = await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("here")]), ME)
         table.bots.call = other.bots.call = lambda: None  # type: ignore[method-assign]
         await asyncio.gather(table.answer(0, "column:1"), other.answer(0, "column:1"))
         assert hub.store.waiting_for_bots() == [table.id]

@@ -22,7 +22,7 @@ from tabletown.kernel.questions import Script
 from tabletown.web.app import make_app
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
 from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage.migrate_rules import migrate, migrate_file
@@ -32,7 +32,7 @@ from tabletown.web.workers.bots import Workers
 from tests.web.people import FOUR, MARATHON, in_a_loop
 
 ME = Actor("me")
-BOTH = [SeatWish("me"), SeatWish("here")]
+BOTH = [NewSeat("me"), NewSeat("here")]
 
 
 def catalog(version: str = "1", step: Callable[[Any], Script | None] | None = None) -> Catalog:

@@ -174,7 +174,7 @@ class Lesson:
         """Further things that wait for the facilitator."""
         return []
 
-    def actions(self, room: Room, wish: Do) -> dict[str, Callable[[], object]]:
+    def actions(self, room: Room, form: Do) -> dict[str, Callable[[], object]]:
         """Further things the facilitator can do."""
         return {}
 

@@ -67,10 +67,10 @@ def make_server(tables: TableServer, listed: bool = True) -> Any:
     ) -> str:
         """Open a table and take its first seat. others: one word for each other seat: "person" (you get a link to give
         them), "open" (anybody may join), or a bot: "easy", "good", "strong", "master". Without others: bots."""
-        wish: dict[str, Any] = {"game": game, "options": options or {}}
+        new: dict[str, Any] = {"game": game, "options": options or {}}
         if others is not None:
-            wish["seats"] = [{"kind": "me", "name": name}, *map(wished, others)]
-        made = await slowly(tables.open, wish)
+            new["seats"] = [{"kind": "me", "name": name}, *map(new_seat, others)]
+        made = await slowly(tables.open, new)
         mine = next(seat for seat in made["seats"] if seat["key"])
         kept = seats.keep(Seat(tables, made["id"], made["url"], mine["key"]))
         links = [
@@ -153,7 +153,7 @@ def _known(id: str) -> bool:
     return True
 
 
-def wished(other: str) -> dict[str, str]:
+def new_seat(other: str) -> dict[str, str]:
     word = other.strip().lower()
     if word in ("person", "link"):
         return {"kind": "link"}

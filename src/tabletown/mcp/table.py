@@ -49,8 +49,8 @@ class TableServer:
     def games(self) -> list[dict[str, Any]]:
         return self.ask("GET", "/api/games")  # type: ignore[no-any-return]
 
-    def open(self, wish: Mapping[str, Any]) -> dict[str, Any]:
-        return self.ask("POST", "/api/tables", wish)  # type: ignore[no-any-return]
+    def open(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        return self.ask("POST", "/api/tables", body)  # type: ignore[no-any-return]
 
     def join(self, link: str, name: str) -> Seat:
         """Take the seat of an invitation to this server; others are refused."""

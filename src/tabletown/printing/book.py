@@ -28,7 +28,7 @@ PARTS = {  # words
 USUAL = ("board", "cards", "pieces", "aid")
 
 
-class Wish(msgspec.Struct, frozen=True):
+class PrintSettings(msgspec.Struct, frozen=True):
     """How to print."""
 
     paper: str = "A4"
@@ -52,19 +52,21 @@ def usual_paper(languages: str) -> str:
     return "Letter" if country in ("US", "CA", "MX", "PH", "CO", "CL", "VE") else "A4"
 
 
-def begun(game: Game, wish: Wish, parts: Parts) -> Book:
+def begun(game: Game, settings: PrintSettings, parts: Parts) -> Book:
     css = (game.folder / "style.css").read_text(encoding="utf-8") if game.folder is not None else ""
     name, code = named(game.about.title), language.get().code
-    name = f"{name} · {wish.pack}" if wish.pack else name
-    return Book(PAPERS[wish.paper], css + parts.paper, code, wish.black_and_white, name, 0.5 if wish.half else 1.0)
+    name = f"{name} · {settings.pack}" if settings.pack else name
+    return Book(
+        PAPERS[settings.paper], css + parts.paper, code, settings.black_and_white, name, 0.5 if settings.half else 1.0
+    )
 
 
-def book_of(game: Game, wish: Wish, only: str = "") -> Book:
+def book_of(game: Game, settings: PrintSettings, only: str = "") -> Book:
     """The document, or just one part of it, in the current language."""
     parts = parts_of(game)
-    book = begun(game, wish, parts)
+    book = begun(game, settings, parts)
     for part in PARTS:
-        if part not in wish.parts or only not in ("", part):
+        if part not in settings.parts or only not in ("", part):
             continue
         if part == "board":
             for board in parts.boards:
@@ -88,18 +90,18 @@ def needs_fonts() -> bool:
     return language.get().code.partition("-")[0] in ("zh", "ja", "ko", "ar", "he", "hi", "th", "fa") and FONTS.is_dir()
 
 
-def pdf_of(game: Game, wish: Wish) -> bytes:
-    book = book_of(game, wish)
+def pdf_of(game: Game, settings: PrintSettings) -> bytes:
+    book = book_of(game, settings)
     if not book.pages:
         raise BadOption(f"{game.about.title} has nothing of that kind to print.")
     return typeset.pdf(book.text, book.files, needs_fonts())
 
 
-def thumbnails(game: Game, wish: Wish, ppi: float = 22) -> Mapping[str, list[bytes]]:
+def thumbnails(game: Game, settings: PrintSettings, ppi: float = 22) -> Mapping[str, list[bytes]]:
     """Small pictures of all pages, by part; a part without pages isn't there."""
     found = {}
     for part in PARTS:
-        book = book_of(game, msgspec.structs.replace(wish, parts=tuple(PARTS)), part)
+        book = book_of(game, msgspec.structs.replace(settings, parts=tuple(PARTS)), part)
         if book.pages:
             found[part] = typeset.pngs(book.text, book.files, ppi, needs_fonts())
     return found

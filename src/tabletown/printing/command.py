@@ -11,7 +11,7 @@ from tabletown import registry
 from tabletown.content import use_pack
 from tabletown.kernel.errors import BadOption
 from tabletown.printing import tabletop
-from tabletown.printing.book import USUAL, Wish, pdf_of
+from tabletown.printing.book import USUAL, PrintSettings, pdf_of
 from tabletown.translations import languages, speak, speaking, with_words_of
 
 
@@ -34,7 +34,9 @@ def print_game(
         use_pack(content)
     if language not in languages():
         raise BadOption(f"Language can't be {language!r}. Choose one of: {', '.join(languages())}.")
-    wish = Wish(paper, black_and_white, half, tuple(part.strip() for part in parts.split(",") if part.strip()))
+    settings = PrintSettings(
+        paper, black_and_white, half, tuple(part.strip() for part in parts.split(",") if part.strip())
+    )
     found = registry.game(game)
     with speaking(with_words_of(found, speak(language))):
         if simulator is not None:
@@ -42,5 +44,5 @@ def print_game(
             print(f"{simulator}: {len(written) - 1} sheets and {written[-1].name}.")
             return
         file = out or Path(f"{found.about.id}.pdf")
-        file.write_bytes(pdf_of(found, wish))
+        file.write_bytes(pdf_of(found, settings))
     print(f"{file}: print it at 100 %.")

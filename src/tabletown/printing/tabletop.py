@@ -12,7 +12,7 @@ from typing import Any
 
 from tabletown.kernel import Game
 from tabletown.printing import typeset
-from tabletown.printing.book import Wish, begun, needs_fonts
+from tabletown.printing.book import PrintSettings, begun, needs_fonts
 from tabletown.printing.ink import for_paper, ratio
 from tabletown.printing.pages import back_of, front_of
 from tabletown.printing.parts import Deck, Parts, parts_of
@@ -97,7 +97,7 @@ def _sheets(deck: Deck) -> list[list[int]]:
 
 def _sheet(game: Game, parts: Parts, deck: Deck, cards: list[int], backs: bool = False) -> bytes:
     """A sheet of cards in ten columns, or one back for all."""
-    book = begun(game, Wish(), parts)
+    book = begun(game, PrintSettings(), parts)
     wide, high = deck.size
     if not cards:
         shown, across, down = [back_of(book, deck)], 1, 1

@@ -197,7 +197,7 @@ class Hub:
         return self.store.now()
 
     async def _forget(self) -> None:
-        """Once an hour, delete expired data and, if the host wishes, tables that ended long ago."""
+        """Once an hour, delete expired data and, if the host wants it, tables that ended long ago."""
         if time.monotonic() > self._forgot + 3600:
             self._forgot = time.monotonic()
             self.confirmed = await asyncio.to_thread(confirm_time, self.store, self.now())

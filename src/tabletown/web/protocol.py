@@ -602,7 +602,7 @@ FromClient = (
 # ---------------------------------------------------------------------------------------- HTTP only
 
 
-class SeatWish(Struct, forbid_unknown_fields=True):
+class NewSeat(Struct, forbid_unknown_fields=True):
     """me: you; here: someone else at this screen; link: a friend by link; open: anybody; bot: a bot."""
 
     kind: Literal["me", "here", "link", "open", "bot"]
@@ -612,7 +612,7 @@ class SeatWish(Struct, forbid_unknown_fields=True):
 
 class NewTable(Struct, forbid_unknown_fields=True):
     game: Annotated[str, Meta(min_length=1, max_length=60)]
-    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=24)] | None = None  # None: you against bots
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=24)] | None = None  # None: you against bots
     options: dict[str, str] = {}
     title: Annotated[str, Meta(max_length=60)] = ""
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None

@@ -24,7 +24,7 @@ from tabletown.web.notify import mail, outbound_http
 from tabletown.web.notify.channels import MAIL, PUSH, NotifierConfig
 from tabletown.web.notify.messages import NotificationSettings
 from tabletown.web.notify.outbound_http import OutboundHttp
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
@@ -158,8 +158,8 @@ def test_a_dripping_push_service_keeps_nobody_elses_mail(tmp_path: Path, mailbox
         hub.channels.add("ann", PUSH, Browser(f"http://127.0.0.1:{port}/1").subscription, "phone")
         hub.channels.add("bo", MAIL, "bo@example.org")
         for person in ("ann", "bo"):
-            hub.channels.wish(person, NotificationSettings(quiet=None))
-            await hub.opening.create(NewTable("connect-four", [SeatWish("me"), SeatWish("link")]), Actor(person))
+            hub.channels.keep_settings(person, NotificationSettings(quiet=None))
+            await hub.opening.create(NewTable("connect-four", [NewSeat("me"), NewSeat("link")]), Actor(person))
         hub.notifier.fill()
         with hub.store.engine.begin() as connection:  # Ann's comes first
             o, w = db.outbox.c, db.channels.c

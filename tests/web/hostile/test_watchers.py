@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tabletown.web.app import make_app
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Settings
 from tabletown.web.testing import Server
@@ -101,7 +101,7 @@ def test_tables_that_nobody_looks_at_do_not_fill_the_memory(tmp_path: Path, monk
 
     async def go() -> None:
         hub = make_app(Settings(data=tmp_path, games=[FOUR], unlimited=True, workers=0)).state.hub
-        wish = NewTable("connect-four", [SeatWish("me"), SeatWish("here")])
+        wish = NewTable("connect-four", [NewSeat("me"), NewSeat("here")])
         made = [(await hub.opening.create(wish, Actor("ann"))).id for _ in range(60)]
         assert len(hub.tables) <= 40
         for id in made:

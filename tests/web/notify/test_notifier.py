@@ -15,7 +15,7 @@ from tabletown.web.hub import Hub
 from tabletown.web.notify import notifier as telling
 from tabletown.web.notify.channels import MAIL, PUSH, Channels, Gone
 from tabletown.web.notify.messages import GRACE, Item, News, NotificationSettings, told
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
@@ -38,7 +38,7 @@ class Said:
         self.news: list[tuple[str, News]] = []
         self.fails: Exception | None = None
 
-        async def send(channels: Any, row: Any, news: News, wishes: Any, once: str) -> None:
+        async def send(channels: Any, row: Any, news: News, settings: Any, once: str) -> None:
             if self.fails is not None:
                 raise self.fails
             self.news.append((row.kind, news))
@@ -62,7 +62,7 @@ def hub_at(path: Path) -> Hub:
 
 
 async def opened(hub: Hub, game: str = "connect-four", **wish: Any) -> Table:
-    table = await hub.opening.create(NewTable(game, [SeatWish("me"), SeatWish("link")], title="Sunday", **wish), ME)
+    table = await hub.opening.create(NewTable(game, [NewSeat("me"), NewSeat("link")], title="Sunday", **wish), ME)
     await table.people.sit_down(table.seats[1], YOU, "You")
     return table
 
@@ -83,7 +83,7 @@ def test_somebody_is_told_once_that_it_is_their_turn_and_again_at_the_next(tmp_p
     async def go() -> None:
         hub = hub_at(tmp_path)
         hub.channels.add("you", MAIL, "you@example.org")
-        hub.channels.wish("you", NOON)
+        hub.channels.keep_settings("you", NOON)
         table = await opened(hub)
         await hub.notifier.look()
         assert said.news == [] and entries(hub) == {}, "it is not their turn"
@@ -275,7 +275,7 @@ def test_a_clock_that_runs_out_is_told_before_and_a_reminder_once_a_day(tmp_path
     async def go() -> None:
         hub = hub_at(tmp_path)
         hub.channels.add("you", MAIL, "you@example.org")
-        hub.channels.wish("you", NOON)
+        hub.channels.keep_settings("you", NOON)
         table = await opened(hub, days=3)
         await table.answer(0, "column:1")
         hub.notifier.fill()

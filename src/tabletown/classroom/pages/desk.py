@@ -112,8 +112,8 @@ class Leading(Joining):
 
     async def seat(self, request: Request) -> Response:
         """All about one seat, with a fresh link that moves it to another phone."""
-        room, wish = self.led(request), await self.wish(request)
-        spot = room.spot(wish.table, wish.seat)
+        room, form = self.led(request), await self.form(request)
+        spot = room.spot(form.table, form.seat)
         people = room.roster.at(spot)
         link = ""
         if people:
@@ -135,86 +135,86 @@ class Leading(Joining):
 
     async def do(self, request: Request) -> Response:
         try:
-            wish = await self.wish(request)
-            room = self.led(request, host=wish.do in ONLY_HOST)
-            await self.carry_out(room, wish, room.called(actor_of(request).player))
+            form = await self.form(request)
+            room = self.led(request, host=form.do in ONLY_HOST)
+            await self.carry_out(room, form, room.called(actor_of(request).player))
         except Refusal as refusal:
             return JSONResponse({"error": refusal.text}, refusal.status)
         return JSONResponse({"error": ""})
 
-    async def wish(self, request: Request) -> Do:
+    async def form(self, request: Request) -> Do:
         try:
             return msgspec.json.decode(await request.body(), type=Do)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Refusal("malformed", "We couldn't read that: {why}.", why=str(error)) from None
 
-    async def carry_out(self, room: Room, wish: Do, by: str) -> None:
-        if wish.do in AT_A_TABLE and wish.table not in range(len(room.tables)):
+    async def carry_out(self, room: Room, form: Do, by: str) -> None:
+        if form.do in AT_A_TABLE and form.table not in range(len(room.tables)):
             raise Refusal("malformed", "We can't find that table. It may have been deleted.")
-        if wish.do in AT_A_SEAT:
-            room.spot(wish.table, wish.seat)
-        if wish.do in ("bot", "bot-turn", "person", "nudge") and not room.tables:
+        if form.do in AT_A_SEAT:
+            room.spot(form.table, form.seat)
+        if form.do in ("bot", "bot-turn", "person", "nudge") and not room.tables:
             raise Refusal("illegal", "The session hasn't started yet.")
-        if wish.do == "decide" and wish.number not in range(len(room.session.state.questions)):
+        if form.do == "decide" and form.number not in range(len(room.session.state.questions)):
             raise Refusal("malformed", "We can't find that question. It may have been removed.")
-        if wish.do == "start":
+        if form.do == "start":
             await room.start()
-        elif wish.do == "next-round":
+        elif form.do == "next-round":
             await room.next_round()
-        elif (step := _seating(room, wish).get(wish.do)) is not None:
+        elif (step := _seating(room, form).get(form.do)) is not None:
             await room.signed(by, partial(room.change, step))
-        elif (step := (_leading(room, wish) | room.lesson.actions(room, wish)).get(wish.do)) is not None:
+        elif (step := (_leading(room, form) | room.lesson.actions(room, form)).get(form.do)) is not None:
             await room.signed(by, partial(room.act, step))
-        elif wish.do == "forget":
+        elif form.do == "forget":
             await forget_names(room)
         else:
-            raise Refusal("malformed", "The desk has no action called “{do}”.", do=wish.do)
+            raise Refusal("malformed", "The desk has no action called “{do}”.", do=form.do)
 
 
-def _seating(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
+def _seating(room: Room, form: Do) -> dict[str, Callable[[], object]]:
     """Carry out an action that changes who sits where."""
-    roster, spot, to = room.roster, Spot(wish.table, wish.seat), Spot(wish.to_table, wish.to_seat)
+    roster, spot, to = room.roster, Spot(form.table, form.seat), Spot(form.to_table, form.to_seat)
     return {
         "mix": room.mix,
-        "tables": lambda: room.set_tables(wish.number),
+        "tables": lambda: room.set_tables(form.number),
         "move": lambda: room.swap(spot, room.spot(*to)),
-        "place": lambda: room.place(roster.find(wish.person), room.spot(*spot)),
+        "place": lambda: room.place(roster.find(form.person), room.spot(*spot)),
         "free": lambda: room.free(spot),
         "remove-all": room.remove_all,
-        "remove": lambda: room.remove(roster.find(wish.person)),
-        "rename": lambda: room.rename(roster.find(wish.person), wish.text),
-        "phone-back": lambda: room.phone_back(roster.find(wish.person)),
-        "hand-over": lambda: roster.hand_over(roster.find(wish.person)),
+        "remove": lambda: room.remove(roster.find(form.person)),
+        "rename": lambda: room.rename(roster.find(form.person), form.text),
+        "phone-back": lambda: room.phone_back(roster.find(form.person)),
+        "hand-over": lambda: roster.hand_over(roster.find(form.person)),
         "put-bot": lambda: room.put_bot(spot),
     }
 
 
-def _leading(room: Room, wish: Do) -> dict[str, Callable[[], object]]:
-    session, now, table, spot = room.session, room.hub.now(), wish.table, Spot(wish.table, wish.seat)
+def _leading(room: Room, form: Do) -> dict[str, Callable[[], object]]:
+    session, now, table, spot = room.session, room.hub.now(), form.table, Spot(form.table, form.seat)
     shortest, longest = TURN_CLOCKS
     return {
-        "clock": lambda: setattr(room, "clock", max(0, min(240, wish.number))),
-        "turn-clock": lambda: setattr(room, "turn_clock", max(shortest, min(longest, wish.number))),
+        "clock": lambda: setattr(room, "clock", max(0, min(240, form.number))),
+        "turn-clock": lambda: setattr(room, "turn_clock", max(shortest, min(longest, form.number))),
         "rows": lambda: setattr(room, "shares_rows", not room.shares_rows),
         "spare": lambda: setattr(room, "spare", not room.spare),
         "story": lambda: setattr(room, "story", not room.story),
         "lock": lambda: setattr(session.state, "locked", not session.state.locked),
         "pause": lambda: session.pause(now),
         "go-on": room.go_on,
-        "time": lambda: session.extend(wish.number, None, now),
-        "beckon": lambda: room.beckon(wish.person),
-        "more-time": lambda: room.more_time(table, wish.number),
+        "time": lambda: session.extend(form.number, None, now),
+        "beckon": lambda: room.beckon(form.person),
+        "more-time": lambda: room.more_time(table, form.number),
         "nudge": lambda: room.nudge(*spot),
         "end-turn": lambda: session.end_turn(table, now),
         "bot": lambda: room.let_bot_play(spot),
         "bot-turn": lambda: room.let_bot_play(spot, once=True),
         "person": lambda: room.let_person_play(spot),
-        "decide": lambda: room.decide(wish.number, wish.text[:200]),
-        "say": lambda: room.say(wish.text, table, phones=wish.number != 1, pause=wish.pause),
-        "ask": lambda: room.ask_all(wish.number),
-        "open-votes": lambda: room.open_votes(wish.number),
-        "address": lambda: setattr(room, "address", wish.text[:100]),
-        "reveal": lambda: room.reveal(wish.text),
+        "decide": lambda: room.decide(form.number, form.text[:200]),
+        "say": lambda: room.say(form.text, table, phones=form.number != 1, pause=form.pause),
+        "ask": lambda: room.ask_all(form.number),
+        "open-votes": lambda: room.open_votes(form.number),
+        "address": lambda: setattr(room, "address", form.text[:100]),
+        "reveal": lambda: room.reveal(form.text),
         "close-desks": room.close_desks,
         "end": lambda: session.end(now),
         "end-now": lambda: session.close(now),

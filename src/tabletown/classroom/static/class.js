@@ -78,12 +78,12 @@ function complain(error) {
   }
 }
 
-async function post(path, wish) {
+async function post(path, action) {
   try {
     return await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(wish),
+      body: JSON.stringify(action),
     });
   } catch {
     complain(t("No connection, so nothing was changed. Try again."));
@@ -91,8 +91,8 @@ async function post(path, wish) {
   }
 }
 
-async function send(wish) {
-  const answer = await post(live.dataset.do, wish);
+async function send(action) {
+  const answer = await post(live.dataset.do, action);
   if (!answer) return false;
   const { error } = await answer.json();
   complain(error);

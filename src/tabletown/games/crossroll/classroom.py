@@ -198,7 +198,7 @@ class CrossrollLesson(Lesson):
             "playing": sum(not mine.over and not mine.late for mine in session.state.tables) if playing else 0,
         }
 
-    def actions(self, room: Room, wish: Do) -> dict[str, Callable[[], object]]:
+    def actions(self, room: Room, form: Do) -> dict[str, Callable[[], object]]:
         return {"go-without": lambda: own(room.session).go_on_without(room.hub.now())}
 
     # ------------------------------------------------------------------ the talk afterwards

@@ -91,12 +91,12 @@ class Api:
         return [self.hub.catalog.card(game) for game in self.hub.catalog.cards]
 
     @endpoint("POST", "/api/tables", status=201, refuses=(404,))
-    async def create(self, request: Request, wish: m.NewTable) -> m.Created:
+    async def create(self, request: Request, new: m.NewTable) -> m.Created:
         """Create a table"""
         if not self.new_tables.take(client_of(request.scope)):
             raise Refusal("busy", "You're opening tables too quickly. Try again in a minute.")
         actor = actor_of(request)
-        table = await self.hub.opening.create(wish, Actor(actor.player), self.hub.name_of(actor.player))
+        table = await self.hub.opening.create(new, Actor(actor.player), self.hub.name_of(actor.player))
         base = str(request.base_url).rstrip("/")
         keys = [
             m.SeatKey(
@@ -109,9 +109,9 @@ class Api:
         return m.Created(table.id, base + table.url, keys)
 
     @endpoint("POST", "/api/join", refuses=(404, 409))
-    async def join(self, request: Request, wish: m.JoinSeat) -> m.Joined:
+    async def join(self, request: Request, body: m.JoinSeat) -> m.Joined:
         """Take the seat of an invitation"""
-        invite = wish.invite.rstrip("/").rpartition("/")[2]
+        invite = body.invite.rstrip("/").rpartition("/")[2]
         row = self.hub.store.seat_by("invite", invite)
         table = await self.hub.open(row.table) if row is not None else None
         if table is None:
@@ -121,7 +121,7 @@ class Api:
             raise Refusal("taken", "Someone else has taken this seat.")
         key = give_key(table_seat)
         new = (db.ADD_KEY, (key, table.id, table_seat.seat, "key"))
-        await table.people.sit_down(table_seat, Actor(actor_of(request).player), wish.name, [new])
+        await table.people.sit_down(table_seat, Actor(actor_of(request).player), body.name, [new])
         base = str(request.base_url).rstrip("/")
         return m.Joined(table.id, base + table.url, table_seat.seat, table_seat.key)
 
@@ -167,15 +167,15 @@ class Api:
 
     @endpoint("POST", f"{AT}/undo")
     async def undo(
-        self, request: Request, id: Id, wish: m.UndoBody, scene: WithScene = "yes"
+        self, request: Request, id: Id, body: m.UndoBody, scene: WithScene = "yes"
     ) -> m.TableView | Pending[m.TableView]:
         """Undo your last answer, or ask the others for consent: the table's `consent` says whose is missing"""
         actor = actor_of(request)
         table = await self.table(id, actor)
-        await table.undo.ask(actor, wish.number, wish.seat)
+        await table.undo.ask(actor, body.number, body.seat)
         await table.settled()
         view = self.view(table, actor, scene)
-        return view if table.notes.wish is None else Pending(view)
+        return view if table.notes.undo_request is None else Pending(view)
 
     # ------------------------------------------------------------------ looking back
 

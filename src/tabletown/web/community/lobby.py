@@ -20,7 +20,7 @@ from tabletown.web.community.offers import OfferRows
 from tabletown.web.community.tournaments import TournamentPages
 from tabletown.web.live.connection import TOO_MANY
 from tabletown.web.lobby.lobby import Lobby
-from tabletown.web.lobby.seeks import ANYONE, NEAR, WIDER, Meeting, Seek, Wish
+from tabletown.web.lobby.seeks import ANYONE, NEAR, WIDER, Meeting, Seek, SeekTerms
 from tabletown.web.pages.common import refusing
 from tabletown.web.pages.forms import CLOCKS, fields_of
 from tabletown.web.pages.home import HomePages
@@ -88,14 +88,14 @@ class LobbyPages(HomePages):
         """Look for a table of any of these games."""
         lobby, fields = self.lobby, await fields_of(request)
         pace = fields.get("pace", "live")
-        wish = Wish(
+        terms = SeekTerms(
             [game for game in self.hub.catalog.games if fields.get(f"game-{game}")],
             pace if pace in ("live", "days", "either") else "live",  # type: ignore[arg-type]
             rated=bool(fields.get("rated")),
             near=bool(fields.get("near")),
             bots=fields.get("alone") == "bots",
         )
-        return await self._ask(request, lobby, wish, fields)
+        return await self._ask(request, lobby, terms, fields)
 
     @refusing
     async def offer_form(self, request: Request) -> Response:
@@ -119,7 +119,7 @@ class LobbyPages(HomePages):
         if not all(not word or (word.isdecimal() and len(word) < 5) for word in (low, high)):
             raise Refusal("malformed", "A rating is a number such as 1500.")
         seats = fields.get("seats", "")
-        wish = Wish(
+        terms = SeekTerms(
             [card.id],
             "live" if kinds[clock] == "live" else "days",
             clock,
@@ -130,15 +130,15 @@ class LobbyPages(HomePages):
             high=int(high or 9999) if high or low else 0,
             offer=True,
         )
-        return await self._ask(request, lobby, wish, fields)
+        return await self._ask(request, lobby, terms, fields)
 
-    async def _ask(self, request: Request, lobby: Lobby, wish: Wish, fields: dict[str, str]) -> Response:
+    async def _ask(self, request: Request, lobby: Lobby, terms: SeekTerms, fields: dict[str, str]) -> Response:
         self.opens_another(request)
         actor, token = known_actor(request)
         name = clean(fields.get("name", "")) or self.hub.name_of(actor.player)
         if name != self.hub.name_of(actor.player):
             await self.hub.rename(actor, name)
-        await lobby.seek(actor.player, name, wish)
+        await lobby.seek(actor.player, name, terms)
         return self._back(request, token)
 
     @refusing
@@ -209,17 +209,17 @@ class LobbyPages(HomePages):
         }
 
     def _looking(self, seek: Seek, now: float) -> dict[str, Any]:
-        titles = [self.card(game).title for game in seek.wish.games]
-        waited, rating = now - seek.created, seek.rating(seek.wish.games[0])
+        titles = [self.card(game).title for game in seek.terms.games]
+        waited, rating = now - seek.created, seek.rating(seek.terms.games[0])
         width = NEAR if waited < WIDER else 2 * NEAR
-        if seek.wish.offer or seek.wish.to:
+        if seek.terms.offer or seek.terms.to:
             title = say("Waiting for others: {game}", game=titles[0])
         else:
             title = say("Looking for a table: {games}", games=listed(titles, "or"))
         spread = say("anyone")
-        if seek.wish.near and waited < ANYONE:
+        if seek.terms.near and waited < ANYONE:
             spread = say("rating {low} to {high}, wider soon", low=rating - width, high=rating + width)
-        return {"id": seek.id, "title": title, "range": spread, "since": round(waited), "play": seek.wish.games[0]}
+        return {"id": seek.id, "title": title, "range": spread, "since": round(waited), "play": seek.terms.games[0]}
 
 
 class LobbyStream:

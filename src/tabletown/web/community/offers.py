@@ -53,7 +53,7 @@ class OfferRows:
         offers = lobby.offers()
 
         def far(seek: Seek) -> tuple[bool, bool, int]:
-            game = seek.wish.games[0]
+            game = seek.terms.games[0]
             return seek.person != person, game not in ratings, abs(seek.rating(game) - ratings.get(game, 1500))
 
         return {seek.id: self._html(seek, self._kind(seek, person, ratings)) for seek in sorted(offers, key=far)}
@@ -61,7 +61,7 @@ class OfferRows:
     def _kind(self, seek: Seek, person: str, ratings: Mapping[str, int]) -> Kind:
         if person and person in {member.person for member in self.hub.lobby.group(seek)}:
             return "own"
-        return "join" if within(seek, ratings.get(seek.wish.games[0], 1500)) else "range"
+        return "join" if within(seek, ratings.get(seek.terms.games[0], 1500)) else "range"
 
     def _html(self, seek: Seek, kind: Kind) -> Markup:
         key = seek.id, len(self.hub.lobby.group(seek)), language.get().code, kind
@@ -70,20 +70,21 @@ class OfferRows:
         return self._made[key]
 
     def _facts(self, seek: Seek, kind: Kind) -> OfferRow:
-        lobby, wish = self.hub.lobby, seek.wish
-        card, group = self.hub.catalog.card(wish.games[0]), lobby.group(seek)
+        lobby, terms = self.hub.lobby, seek.terms
+        card, group = self.hub.catalog.card(terms.games[0]), lobby.group(seek)
         size = lobby.seats(card.id)
-        seats = wish.seats or (size.best if size is not None else card.default_seats)
+        seats = terms.seats or (size.best if size is not None else card.default_seats)
         about = [
             str(setting.values[chosen])
             for setting in card.settings
-            if (chosen := wish.options.get(setting.id, setting.default)) != setting.default and chosen in setting.values
+            if (chosen := terms.options.get(setting.id, setting.default)) != setting.default
+            and chosen in setting.values
         ]
         free = seats - len(group)
         about.append(say("{n} player", "{n} players", n=seats))
         if seats > 2:
             about.append(say("{n} seat left", "{n} seats left", n=free))
-        about.append(say("rated") if wish.rated else say("unrated"))
+        about.append(say("rated") if terms.rated else say("unrated"))
         rating = seek.ratings.get(card.id)
         return OfferRow(
             seek.id,
@@ -93,7 +94,7 @@ class OfferRows:
             " · ".join(about),
             listed([member.name or say("Someone") for member in group]),
             say("{rating} ± {half}", rating=rating.shown, half=rating.half) if rating and rating.half else say("new"),
-            str(Clock.of(wish.clock or str(lobby.usual_clock(card.id, wish.pace != "days"))).in_words()),
-            say("{low} to {high}", low=wish.low, high=wish.high) if wish.high else say("anyone"),
+            str(Clock.of(terms.clock or str(lobby.usual_clock(card.id, terms.pace != "days"))).in_words()),
+            say("{low} to {high}", low=terms.low, high=terms.high) if terms.high else say("anyone"),
             kind,
         )

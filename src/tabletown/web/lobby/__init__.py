@@ -1,1 +1,1 @@
-"""Finding people to play with: wishes, and the tables that result from them."""
+"""Finding people to play with: seeks, and the tables that result from them."""

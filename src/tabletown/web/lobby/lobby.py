@@ -27,12 +27,12 @@ from tabletown.web.lobby.seeks import (
     Meeting,
     Seek,
     Seeks,
+    SeekTerms,
     Standing,
-    Wish,
 )
 from tabletown.web.people.bonds import blocked_among
 from tabletown.web.people.ratings import of_person
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Refusal
 from tabletown.web.storage import schema as db
 from tabletown.web.tables.clock import DAY, LIVE, MOVE, Clock
@@ -75,46 +75,46 @@ class Lobby:
 
     # ------------------------------------------------------------------ what people ask for
 
-    async def seek(self, person: str, name: str, wish: Wish) -> Seek:
-        """Look for a table; raises Refusal or BadOption if the wish isn't possible."""
-        self._check(wish)
+    async def seek(self, person: str, name: str, terms: SeekTerms) -> Seek:
+        """Look for a table; raises Refusal or BadOption if the terms aren't possible."""
+        self._check(terms)
         await self.look()
         own = [seek for seek in self.seeks.values() if seek.person == person]
-        if wish.pace == "days" and sum(not seek.live for seek in own) >= MOST_OFFERS:
+        if terms.pace == "days" and sum(not seek.live for seek in own) >= MOST_OFFERS:
             raise Refusal("busy", "You're already looking for {n} tables. Withdraw one first.", n=MOST_OFFERS)
-        seek = await asyncio.to_thread(self._new, person, name, wish)
+        seek = await asyncio.to_thread(self._new, person, name, terms)
         await asyncio.to_thread(self.stored.add, seek)
         self._changed()
         return seek
 
-    def _check(self, wish: Wish) -> None:
-        if not wish.games:
+    def _check(self, terms: SeekTerms) -> None:
+        if not terms.games:
             raise Refusal("malformed", "Choose at least one game.")
-        for id in wish.games:
+        for id in terms.games:
             game = self.hub.catalog.find(id)
             fewest, most = game.about.seats
             if most < 2:
                 raise Refusal("malformed", "{game} is played alone.", game=game.about.title)
-            if wish.seats and not max(2, fewest) <= wish.seats <= most:
+            if terms.seats and not max(2, fewest) <= terms.seats <= most:
                 card = self.hub.catalog.card(id)
                 raise Refusal("malformed", "{game:word} is for {seats} seats.", game=card.title, seats=card.seats)
-            if wish.offer:
-                game.options(wish.options)
-        if wish.clock:
-            clock_of(NewTable(wish.games[0], clock=wish.clock))
-        if wish.high and wish.low > wish.high:
+            if terms.offer:
+                game.options(terms.options)
+        if terms.clock:
+            clock_of(NewTable(terms.games[0], clock=terms.clock))
+        if terms.high and terms.low > terms.high:
             raise Refusal("malformed", "The lowest rating must not be above the highest.")
 
-    def _new(self, person: str, name: str, wish: Wish) -> Seek:
+    def _new(self, person: str, name: str, terms: SeekTerms) -> Seek:
         store, now = self.hub.store, self.hub.now()
         ratings = {
             game: Standing(one.shown, (one.range[1] - one.range[0]) // 2)
             for game, one in of_person(store, person).items()
-            if game in wish.games
+            if game in terms.games
         }
-        until = now + (LIVE_FOR if wish.pace == "live" else DAYS_FOR)
-        hours = self._hours(person) if wish.pace != "live" else 0.0
-        return Seek(secrets.token_urlsafe(9), person, name, wish, ratings, hours, {}, now, now, until)
+        until = now + (LIVE_FOR if terms.pace == "live" else DAYS_FOR)
+        hours = self._hours(person) if terms.pace != "live" else 0.0
+        return Seek(secrets.token_urlsafe(9), person, name, terms, ratings, hours, {}, now, now, until)
 
     def _hours(self, person: str) -> float:
         """How long this person takes for a move: the median at their latest tables over days."""
@@ -142,21 +142,23 @@ class Lobby:
         """Take a seat that somebody offers. Returns the meeting if its table is open now; None while seats are free."""
         await self.look()
         offer = self.seeks.get(id)
-        if offer is None or not offer.wish.offer or offer.meeting:
+        if offer is None or not offer.terms.offer or offer.meeting:
             raise Refusal("taken", TAKEN)
         if person in {one.person for one in self.group(offer)}:
             raise Refusal("not-yours", "You're already sitting at this table.")
-        wish = Wish(offer.wish.games, offer.wish.pace, offer.wish.clock, offer.wish.seats, rated=offer.wish.rated)
-        wish.to = offer.id
-        seek = await asyncio.to_thread(self._new, person, name, wish)
-        if seek.wish.pace == "days":
+        terms = SeekTerms(
+            offer.terms.games, offer.terms.pace, offer.terms.clock, offer.terms.seats, rated=offer.terms.rated
+        )
+        terms.to = offer.id
+        seek = await asyncio.to_thread(self._new, person, name, terms)
+        if seek.terms.pace == "days":
             seek.until = offer.until
-        if not matching.within(offer, seek.rating(wish.games[0])):
+        if not matching.within(offer, seek.rating(terms.games[0])):
             raise Refusal(
                 "not-yours",
                 "This table is for ratings from {low} to {high}.",
-                low=offer.wish.low,
-                high=offer.wish.high,
+                low=offer.terms.low,
+                high=offer.terms.high,
             )
         others = [one.person for one in self.group(offer)]
         blocked = await self._blocked({person, *others})
@@ -172,10 +174,10 @@ class Lobby:
         )
 
     async def stop(self, person: str, id: str = "") -> None:
-        """Withdraw one wish, or all live ones."""
+        """Withdraw one seek, or all live ones."""
         await self.look()
         own = [s.id for s in self.seeks.values() if s.person == person and (s.id == id or (not id and s.live))]
-        joined = [s.id for s in self.seeks.values() if s.wish.to in own]
+        joined = [s.id for s in self.seeks.values() if s.terms.to in own]
         await asyncio.to_thread(self.stored.remove, person, own)
         if joined:
             log.info("%d people lose a seat that was offered", len(joined))
@@ -199,7 +201,7 @@ class Lobby:
 
     def offers(self) -> list[Seek]:
         """Tables with a seat that anybody may take, latest first."""
-        return [s for s in reversed(self.seeks.values()) if s.wish.offer and not s.meeting]
+        return [s for s in reversed(self.seeks.values()) if s.terms.offer and not s.meeting]
 
     def own(self, person: str) -> list[Seek]:
         return [seek for seek in self.seeks.values() if seek.person == person]
@@ -245,8 +247,8 @@ class Lobby:
                 self.seeks, self.meetings = await asyncio.to_thread(self.stored.read)
                 self._joined = {}
                 for seek in self.seeks.values():
-                    if seek.wish.to:
-                        self._joined.setdefault(seek.wish.to, []).append(seek)
+                    if seek.terms.to:
+                        self._joined.setdefault(seek.terms.to, []).append(seek)
                 if not await self._act():
                     break
             if before != (self.seeks, self.meetings):
@@ -277,14 +279,14 @@ class Lobby:
                 changed |= await self._propose(found, now)
         if not changed:
             for seek in free:
-                if seek.wish.bots and not seek.wish.to and seek.live and now - seek.created > BOTS_AFTER:
-                    alone = Found(seek.wish.games[0], True, (seek,))
+                if seek.terms.bots and not seek.terms.to and seek.live and now - seek.created > BOTS_AFTER:
+                    alone = Found(seek.terms.games[0], True, (seek,))
                     changed |= await self._propose(alone, now)
         return changed
 
     async def _without_an_offer(self) -> bool:
         """After an offer is withdrawn, the people who joined it go on looking for a similar table."""
-        orphans = [s for s in self.seeks.values() if s.wish.to and s.wish.to not in self.seeks and not s.meeting]
+        orphans = [s for s in self.seeks.values() if s.terms.to and s.terms.to not in self.seeks and not s.meeting]
         for seek in orphans:
             await asyncio.to_thread(self.stored.remove, seek.person, [seek.id])
         return bool(orphans)
@@ -293,21 +295,21 @@ class Lobby:
         first, count = found.seeks[0], len(found.seeks)
         size = self.seats(found.game)
         assert size is not None
-        exact = next((seek.wish for seek in found.seeks if seek.wish.offer), first.wish)
-        clock = next((seek.wish.clock for seek in found.seeks if seek.wish.clock), "")
+        exact = next((seek.terms for seek in found.seeks if seek.terms.offer), first.terms)
+        clock = next((seek.terms.clock for seek in found.seeks if seek.terms.clock), "")
         people = list(found.seeks)
         random.Random(first.id).shuffle(people)
-        joined = exact.offer and all(seek.wish.offer or seek.wish.to for seek in found.seeks)
+        joined = exact.offer and all(seek.terms.offer or seek.terms.to for seek in found.seeks)
         at_once = not found.live or joined or count == 1
         meeting = Meeting(
             new_id(),
             found.game,
             [seek.person for seek in people],
             [seek.name for seek in people],
-            max(count, first.wish.seats or size.best) if count == 1 else count,
+            max(count, first.terms.seats or size.best) if count == 1 else count,
             clock or str(self.usual_clock(found.game, found.live)),
             exact.options if exact.offer else {},
-            first.wish.rated and count > 1,
+            first.terms.rated and count > 1,
             found.live,
             now + ANSWER,
         )
@@ -322,16 +324,16 @@ class Lobby:
         return Clock(LIVE, 20 * 60, 15) if long else Clock(LIVE, 10 * 60, 10)
 
     async def _open(self, meeting: Meeting) -> bool:
-        wish = NewTable(
+        new = NewTable(
             meeting.game,
-            [SeatWish("bot")] * meeting.seats,
+            [NewSeat("bot")] * meeting.seats,
             meeting.options,
             clock=meeting.clock,
             rated=meeting.rated,
         )
         try:
             if await self.hub.open(meeting.id) is None:
-                await self.hub.opening.seat_people(wish, meeting.people, meeting.names, meeting.id)
+                await self.hub.opening.seat_people(new, meeting.people, meeting.names, meeting.id)
         except TabletownError as error:  # such as an option that this version does not know
             log.error("a table for people who found each other can't be opened: %s", error)
             for person in meeting.people:

@@ -22,7 +22,7 @@ class Seats(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Wishes that together make a table, the oldest first."""
+    """Seeks that together make a table, the oldest first."""
 
     game: str
     live: bool
@@ -34,7 +34,7 @@ Blocked = Collection[frozenset[str]]  # pairs of people who are never matched
 
 def width(seek: Seek, now: float) -> float:
     """How far another rating may be from this person's."""
-    if not seek.wish.near:
+    if not seek.terms.near:
         return math.inf
     waited = now - seek.created
     return NEAR if waited < WIDER else 2 * NEAR if waited < ANYONE else math.inf
@@ -42,7 +42,7 @@ def width(seek: Seek, now: float) -> float:
 
 def within(seek: Seek, rating: int) -> bool:
     """Whether an offer's range includes this rating."""
-    return not seek.wish.high or seek.wish.low <= rating <= seek.wish.high
+    return not seek.terms.high or seek.terms.low <= rating <= seek.terms.high
 
 
 def why_apart(one: Seek, other: Seek, game: str, live: bool, now: float, blocked: Blocked) -> str:
@@ -52,19 +52,19 @@ def why_apart(one: Seek, other: Seek, game: str, live: bool, now: float, blocked
     if any(a.not_with.get(b.person, 0) > now for a, b in ((one, other), (other, one))):
         return "declined"
     for seek in (one, other):
-        if game not in seek.wish.games:
+        if game not in seek.terms.games:
             return "game"
-        if seek.wish.pace not in ("either", "live" if live else "days"):
+        if seek.terms.pace not in ("either", "live" if live else "days"):
             return "pace"
         if live and now - seek.seen > GONE:
             return "away"
-    if one.wish.rated != other.wish.rated:
+    if one.terms.rated != other.terms.rated:
         return "rated"
-    if one.wish.clock and other.wish.clock and one.wish.clock != other.wish.clock:
+    if one.terms.clock and other.terms.clock and one.terms.clock != other.terms.clock:
         return "clock"
-    if one.wish.seats and other.wish.seats and one.wish.seats != other.wish.seats:
+    if one.terms.seats and other.terms.seats and one.terms.seats != other.terms.seats:
         return "seats"
-    if one.wish.offer and other.wish.offer and one.wish.options != other.wish.options:
+    if one.terms.offer and other.terms.offer and one.terms.options != other.terms.options:
         return "options"
     mine, theirs = one.rating(game), other.rating(game)
     if not within(one, theirs) or not within(other, mine):
@@ -84,11 +84,11 @@ def tables(
     seeks: Sequence[Seek], seats: Callable[[str], Seats | None], now: float, blocked: Blocked = ()
 ) -> list[Found]:
     """The tables that can be opened now; each person is at one of them at most."""
-    free = [seek for seek in seeks if not seek.meeting and not seek.wish.to]
+    free = [seek for seek in seeks if not seek.meeting and not seek.terms.to]
     joined: dict[str, list[Seek]] = {}
     for seek in seeks:
-        if seek.wish.to and not seek.meeting:
-            joined.setdefault(seek.wish.to, []).append(seek)
+        if seek.terms.to and not seek.meeting:
+            joined.setdefault(seek.terms.to, []).append(seek)
     found, taken = list[Found](), set[str]()
 
     def keep(game: str, live: bool, group: Sequence[Seek]) -> None:
@@ -97,17 +97,17 @@ def tables(
 
     for offer in free:  # complete offers
         group = [offer, *joined.get(offer.id, [])]
-        game = offer.wish.games[0]
+        game = offer.terms.games[0]
         size = seats(game)
-        if offer.wish.offer and size and len(group) >= (offer.wish.seats or size.best):
-            keep(game, offer.wish.pace != "days", group[: offer.wish.seats or size.best])
+        if offer.terms.offer and size and len(group) >= (offer.terms.seats or size.best):
+            keep(game, offer.terms.pace != "days", group[: offer.terms.seats or size.best])
     for live in (True, False):
-        games = sorted({game for seek in free for game in seek.wish.games})
+        games = sorted({game for seek in free for game in seek.terms.games})
         for game in games:
             size = seats(game)
             if size is None or size.most < 2:
                 continue
-            among = [seek for seek in free if seek.person not in taken and game in seek.wish.games]
+            among = [seek for seek in free if seek.person not in taken and game in seek.terms.games]
             for group in _groups(among, joined, game, live, size, now, blocked):
                 keep(game, live, group)
         two = [game for game in games if (size := seats(game)) and size.fewest <= 2 <= size.most]
@@ -126,20 +126,20 @@ def _groups(
     for first in seeks:
         if first.person in taken:
             continue
-        count = first.wish.seats or size.best
+        count = first.terms.seats or size.best
         if count < 3:
             continue
         group = [first, *joined.get(first.id, [])]
         rest = [
             seek for seek in seeks
-            if seek.person not in taken and seek.id not in joined and seek.wish.seats in (0, count)
+            if seek.person not in taken and seek.id not in joined and seek.terms.seats in (0, count)
             and seek.person not in {member.person for member in group}
         ]  # fmt: skip
         rest.sort(key=lambda seek: apart(first, seek, game, live, now))
         for seek in rest:
             if len(group) < count and all(not why_apart(one, seek, game, live, now, blocked) for one in group):
                 group.append(seek)
-        patient = any(member.wish.seats or now - member.created < PATIENCE for member in group)
+        patient = any(member.terms.seats or now - member.created < PATIENCE for member in group)
         if len(group) == count or (len(group) >= max(3, size.fewest) and not patient):
             found.append(group)
             taken.update(seek.person for seek in group)
@@ -156,7 +156,7 @@ def _pairs(
     for game in games:
         size = seats(game)
         assert size is not None
-        among = sorted((seek for seek in seeks if game in seek.wish.games), key=lambda seek: seek.rating(game))
+        among = sorted((seek for seek in seeks if game in seek.terms.games), key=lambda seek: seek.rating(game))
         for place, one in enumerate(among):
             near = 0
             for other in among[place + 1 :]:
@@ -177,8 +177,8 @@ def _pairs(
 def _two_will_do(one: Seek, other: Seek, size: Seats, now: float) -> bool:
     """Two start at once if the game is best with two or they ask for it, otherwise after waiting for more."""
     for seek in (one, other):
-        if seek.wish.seats == 2 or (not seek.wish.seats and size.best == 2):
+        if seek.terms.seats == 2 or (not seek.terms.seats and size.best == 2):
             continue
-        if seek.wish.seats or now - seek.created < PATIENCE:
+        if seek.terms.seats or now - seek.created < PATIENCE:
             return False
     return True

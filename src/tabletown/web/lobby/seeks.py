@@ -1,6 +1,6 @@
-"""What somebody would play, with whom, and how these wishes are stored.
+"""Seeks: what somebody would like to play and with whom, and how that is stored.
 
-A wish waits in `seeks`. Those who are matched get the id of a meeting; it becomes the id of their table, so that two
+A seek waits in `seeks`. Those who are matched get the id of a meeting; it becomes the id of their table, so that two
 servers that finish the same meeting open one table. Every step is one transaction that changes only what is still as it
 was read: whoever comes second changes nothing.
 """
@@ -19,17 +19,17 @@ from tabletown.web.storage.store import Store
 
 Pace = Literal["live", "days", "either"]
 
-LIVE_FOR, DAYS_FOR = 600.0, 3 * 86400.0  # seconds for which a wish waits
-GONE = 45.0  # seconds without an open page after which a live wish ends
+LIVE_FOR, DAYS_FOR = 600.0, 3 * 86400.0  # seconds for which a seek waits
+GONE = 45.0  # seconds without an open page after which a live seek ends
 WIDER, ANYONE = 60.0, 180.0  # seconds after which the range of ratings is twice as wide, and then open
 NEAR = 150  # points of rating
 ANSWER = 30.0  # seconds to accept
 BOTS_AFTER = 60.0
-MOST_OFFERS = 6  # wishes of one person at once
+MOST_OFFERS = 6  # seeks of one person at once
 REMEMBERED = 600.0  # seconds for which a meeting is kept after its table was opened
 
 
-class Wish(msgspec.Struct):
+class SeekTerms(msgspec.Struct):
     """What somebody wants to play."""
 
     games: list[str]
@@ -57,7 +57,7 @@ class Seek(msgspec.Struct):
     id: str
     person: str
     name: str
-    wish: Wish
+    terms: SeekTerms
     ratings: dict[str, Standing] = {}  # by game
     hours: float = 0.0  # how long this person usually takes for a move at tables over days; 0: not known
     not_with: dict[str, float] = {}  # by person: when they may be matched again
@@ -69,7 +69,7 @@ class Seek(msgspec.Struct):
 
     @property
     def live(self) -> bool:
-        return self.wish.pace != "days"
+        return self.terms.pace != "days"
 
     def rating(self, game: str) -> int:
         return self.ratings[game].shown if game in self.ratings else 1500
@@ -95,14 +95,14 @@ class Stored(msgspec.Struct):
     """A seek's column of JSON."""
 
     name: str
-    wish: Wish
+    terms: SeekTerms
     ratings: dict[str, Standing] = {}
     hours: float = 0.0
     not_with: dict[str, float] = {}
 
 
 def _data(seek: Seek) -> str:
-    return msgspec.json.encode(Stored(seek.name, seek.wish, seek.ratings, seek.hours, seek.not_with)).decode()
+    return msgspec.json.encode(Stored(seek.name, seek.terms, seek.ratings, seek.hours, seek.not_with)).decode()
 
 
 _stored = msgspec.json.Decoder(Stored).decode
@@ -110,7 +110,7 @@ _meeting = msgspec.json.Decoder(Meeting).decode
 
 
 class Seeks:
-    """The stored wishes and meetings. All methods run in threads."""
+    """The stored seeks and meetings. All methods run in threads."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -124,7 +124,7 @@ class Seeks:
         for row in rows:
             s = _stored(row.data)
             seeks[row.id] = Seek(
-                row.id, row.person, s.name, s.wish, s.ratings, s.hours, s.not_with,
+                row.id, row.person, s.name, s.terms, s.ratings, s.hours, s.not_with,
                 row.created, row.seen, row.until, row.meeting, row.accepted,
             )  # fmt: skip
         meetings = {row.id: _meeting(row.data) for row in met}
@@ -136,20 +136,20 @@ class Seeks:
         self.add_all([seek])
 
     def add_all(self, seeks: Sequence[Seek]) -> None:
-        """Add wishes; a live one replaces this person's other live ones."""
+        """Add seeks; a live one replaces this person's other live ones."""
         s = db.seeks
         with writing(self.store.engine) as connection, connection.begin():
             for seek in seeks:
                 if seek.live:
                     own = connection.execute(sa.select(s.c.id, s.c.data).where(s.c.person == seek.person)).all()
-                    old = [row.id for row in own if _stored(row.data).wish.pace != "days"]
+                    old = [row.id for row in own if _stored(row.data).terms.pace != "days"]
                     connection.execute(s.delete().where(s.c.id.in_(old)))
                 row = {"id": seek.id, "person": seek.person, "data": _data(seek)}
                 times = {"created": seek.created, "seen": seek.seen, "until": seek.until}
                 connection.execute(s.insert().values(**row, **times))
 
     def remove(self, person: str, ids: Iterable[str]) -> None:
-        """Withdraw this person's wishes, and free everybody who was to meet because of them."""
+        """Withdraw this person's seeks, and free everybody who was to meet because of them."""
         s = db.seeks.c
         with writing(self.store.engine) as connection, connection.begin():
             mine = sa.and_(s.person == person, s.id.in_(list(ids)))
@@ -163,7 +163,7 @@ class Seeks:
             connection.execute(db.seeks.update().where(here).values(seen=self.store.now()))
 
     def expire(self) -> int:
-        """End wishes that waited too long and meetings that somebody didn't answer; returns how many rows."""
+        """End seeks that waited too long and meetings that somebody didn't answer; returns how many rows."""
         s, m, now = db.seeks.c, db.meetings.c, self.store.now()
         with writing(self.store.engine) as connection, connection.begin():
             asleep = sa.and_(s.until - s.created <= LIVE_FOR, s.seen < now - GONE)
@@ -179,7 +179,7 @@ class Seeks:
         return gone
 
     def propose(self, meeting: Meeting, ids: Sequence[str], accepted: bool) -> bool:
-        """Match these wishes; False if one of them is gone or taken."""
+        """Match these seeks; False if one of them is gone or taken."""
         s = db.seeks.c
         with writing(self.store.engine) as connection, connection.begin() as step:
             free = sa.and_(s.id.in_(list(ids)), s.meeting == "")
@@ -222,7 +222,7 @@ class Seeks:
         connection.execute(db.meetings.delete().where(m.id.in_(off)))
 
     def opened(self, meeting: Meeting) -> None:
-        """The table is open: fulfil these wishes, and end the other live ones of these people."""
+        """The table is open: fulfil these seeks, and end the other live ones of these people."""
         s, m = db.seeks.c, db.meetings.c
         with writing(self.store.engine) as connection, connection.begin():
             connection.execute(db.meetings.update().where(m.id == meeting.id).values(opened=True))

@@ -88,12 +88,12 @@ class Channels:
         with self.store.engine.connect() as connection:
             return connection.execute(sa.select(db.channels).where(db.channels.c.id == id)).one_or_none()
 
-    def wishes(self, person: str) -> NotificationSettings:
+    def settings(self, person: str) -> NotificationSettings:
         row = self.store.player(person) if person else None
         return read_settings(row.settings) if row is not None else NotificationSettings()
 
-    def wish(self, person: str, wishes: NotificationSettings) -> None:
-        data = msgspec.json.encode(wishes).decode()
+    def keep_settings(self, person: str, settings: NotificationSettings) -> None:
+        data = msgspec.json.encode(settings).decode()
         with writing(self.store.engine) as connection, connection.begin():
             db.ADD_PLAYER_ONCE.run(connection, [(person, "", self.store.now())])
             connection.execute(db.players.update().where(db.players.c.id == person).values(settings=data))
@@ -136,12 +136,12 @@ class Channels:
 
     # ------------------------------------------------------------------ sending
 
-    async def send(self, row: Any, news: News, wishes: NotificationSettings, once: str = "") -> None:
+    async def send(self, row: Any, news: News, settings: NotificationSettings, once: str = "") -> None:
         """Send by this channel. Raises OSError if that may work later, Gone or Refusal if it never will."""
         if row.kind == MAIL:
             if (smtp := self.config.smtp) is None:
                 raise OSError("This server has no mail server.")
-            await self.send_mail(smtp, await asyncio.to_thread(self._mail, smtp, row, news, wishes, once))
+            await self.send_mail(smtp, await asyncio.to_thread(self._mail, smtp, row, news, settings, once))
             return
         url, body, headers = await asyncio.to_thread(self._request, row, news)
         async with self._requests:
@@ -156,8 +156,8 @@ class Channels:
         async with self._mails:
             await smtp.send(message)
 
-    def _mail(self, smtp: mail.Smtp, row: Any, news: News, wishes: NotificationSettings, once: str) -> EmailMessage:
-        off = f"{wishes.base}/off/{row.id}/{self.token('off', row.id, row.secret)}"
+    def _mail(self, smtp: mail.Smtp, row: Any, news: News, settings: NotificationSettings, once: str) -> EmailMessage:
+        off = f"{settings.base}/off/{row.id}/{self.token('off', row.id, row.secret)}"
         address = msgspec.json.decode(row.address, type=str)
         text = f"{news.text}\n\n{news.url}\n\n-- \n{off}\n"
         return mail.compose(smtp, address, news.title, text, off, once)

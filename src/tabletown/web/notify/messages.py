@@ -80,15 +80,15 @@ class News(NamedTuple):
     badge: int  # number of tables that wait
 
 
-def told(items: Sequence[Item], wishes: NotificationSettings, waiting: int) -> News:
+def told(items: Sequence[Item], settings: NotificationSettings, waiting: int) -> News:
     """A notification. `waiting`: the number of tables that wait for this person, for the badge."""
-    with speaking(speak(wishes.language)):
+    with speaking(speak(settings.language)):
         if len(items) == 1:
             item = items[0]
-            return News(_title(item), _line(item), f"{wishes.base}/t/{item.table}", f"t-{item.table}"[:32], waiting)
+            return News(_title(item), _line(item), f"{settings.base}/t/{item.table}", f"t-{item.table}"[:32], waiting)
         title = Text("{n} table is waiting for you", {"n": len(items)}, "{n} tables are waiting for you").render()
         lines = [f"{item.title}: {_line(item)}" for item in items[:8]]
-        return News(title, "\n".join(lines), f"{wishes.base}/me", "tables", waiting)
+        return News(title, "\n".join(lines), f"{settings.base}/me", "tables", waiting)
 
 
 def _title(item: Item) -> str:

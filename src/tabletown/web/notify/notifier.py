@@ -126,10 +126,10 @@ class Notifier:
             if asked is None:
                 continue
             number, began = asked
-            wishes = read_settings(row.settings or "")
-            due = {TURN: wishes.due(began)}
-            if wishes.again and wishes.when != "day":
-                due[AGAIN] = wishes.not_quiet(began + DAY)
+            settings = read_settings(row.settings or "")
+            due = {TURN: settings.due(began)}
+            if settings.again and settings.when != "day":
+                due[AGAIN] = settings.not_quiet(began + DAY)
             clock, until = clocks.Clock.of(row.clock, row.days), timing.until.get(row.seat)
             if until is not None and clock.start >= DAY:
                 due[CLOCK] = max(due[TURN] + 3600, until - max(6 * 3600, min(DAY, clock.start / 4)))
@@ -193,10 +193,10 @@ class Notifier:
             await self._put(rows, "waiting", soon)
             return
         self._next[channel] = now + APART
-        wishes = await asyncio.to_thread(self.channels.wishes, row.person)
+        settings = await asyncio.to_thread(self.channels.settings, row.person)
         items, due = dict[str, Item](), list[Any]()
         for entry in rows:
-            item, later = await self._item(entry, wishes)
+            item, later = await self._item(entry, settings)
             if item is not None:
                 items[item.table] = item
                 due.append(entry)
@@ -208,8 +208,8 @@ class Notifier:
         waiting = await asyncio.to_thread(self.waiting, row.person)
         first = due[0]
         try:
-            news = told(list(items.values()), wishes, waiting)
-            await self.channels.send(row, news, wishes, f"{channel}.{first.table}.{first.kind}.{first.number}")
+            news = told(list(items.values()), settings, waiting)
+            await self.channels.send(row, news, settings, f"{channel}.{first.table}.{first.kind}.{first.number}")
         except (Gone, Refusal) as error:
             self.failures += 1
             await self._give_up(row, str(error) or "nobody is there any more")
@@ -243,7 +243,7 @@ class Notifier:
         with writing(self.store.engine) as connection, connection.begin():
             connection.execute(db.channels.update().where(db.channels.c.id == channel).values(failed=failed))
 
-    async def _item(self, entry: Any, wishes: NotificationSettings) -> tuple[Item | None, float]:
+    async def _item(self, entry: Any, settings: NotificationSettings) -> tuple[Item | None, float]:
         """The item for this table, or None with the seconds until the next check (0: never)."""
         known = entry.table in self.hub.tables
         try:
@@ -260,7 +260,7 @@ class Notifier:
         if table.online(table_seat):
             return None, 60
         # with public information only, because notifications pass through many hands
-        with speaking(speak(wishes.language)):
+        with speaking(speak(settings.language)):
             waits = [one for one in views.waiting(table.match, None, None) if one.seat == entry.seat]
         left = table_seat.deadline - self.store.now() if table_seat.deadline is not None else None
         by = table.notes.reminded.get(entry.seat, "")

@@ -206,11 +206,11 @@ class ChallengePages(Section):
         table = await self.hub.open(table_id)
         if table is None:
             title = self._title(challenge)
-            wishes = [m.SeatWish("me") if who == "me" else m.SeatWish("bot", bot=who) for who in challenge.seats]
-            wish = m.NewTable(challenge.game, wishes, challenge.options, title, int(challenge.seed))
+            seats = [m.NewSeat("me") if who == "me" else m.NewSeat("bot", bot=who) for who in challenge.seats]
+            new = m.NewTable(challenge.game, seats, challenge.options, title, int(challenge.seed))
             watch = f"{TRIED}{id}"
             named = name or self.hub.name_of(actor.player)
-            table = await self.hub.opening.create(wish, actor, named, luck=db.SECRET, watch=watch, id=table_id)
+            table = await self.hub.opening.create(new, actor, named, luck=db.SECRET, watch=watch, id=table_id)
         return self.go_to(request, table, token)
 
     def _title(self, challenge: Challenge) -> str:

@@ -125,8 +125,8 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
         kind, _, bot = (field(f"seat-{seat}") or ("me" if seat == 0 else "bot")).partition(":")
         if kind not in KINDS:
             raise Refusal("malformed", "We don't know who “{kind}” at seat {n} should be.", kind=kind, n=seat + 1)
-        seats.append(m.SeatWish(kind, field(f"name-{seat}")[:40], bot))  # type: ignore[arg-type]
-    wish = m.NewTable(
+        seats.append(m.NewSeat(kind, field(f"name-{seat}")[:40], bot))  # type: ignore[arg-type]
+    new = m.NewTable(
         game=game.id,
         seats=seats,
         options={s.id: field(f"option-{s.id}") for s in game.settings if field(f"option-{s.id}")},
@@ -137,7 +137,7 @@ def read_form(fields: Mapping[str, str], game: GameCard) -> tuple[m.NewTable, st
         by_hand=dealt_by_hand(fields, game),
         rated=bool(form.rated),
     )
-    return wish, clean(form.name)
+    return new, clean(form.name)
 
 
 def dealt_by_hand(fields: Mapping[str, str], game: GameCard) -> list[str]:

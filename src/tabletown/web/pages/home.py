@@ -155,8 +155,8 @@ class HomePages(Section):
         fields = await fields_of(request)
         game = fields.get("game", "")
         try:
-            wish, name = read_form(fields, self.card(game))
-            return await self._open(request, wish, name)
+            new, name = read_form(fields, self.card(game))
+            return await self._open(request, new, name)
         except (Refusal, UnknownGame, TabletownError) as error:
             if game not in self.hub.catalog.games:
                 raise
@@ -167,8 +167,8 @@ class HomePages(Section):
     async def play(self, request: Request) -> Response:
         """One click: you against good bots."""
         form, game = await form_of(request, PlayForm), self.game(request)
-        others = [m.SeatWish("bot", bot=form.bot)] * (game.about.default_seats - 1)
-        return await self._open(request, m.NewTable(game.about.id, [m.SeatWish("me"), *others]), "")
+        others = [m.NewSeat("bot", bot=form.bot)] * (game.about.default_seats - 1)
+        return await self._open(request, m.NewTable(game.about.id, [m.NewSeat("me"), *others]), "")
 
     @refusing
     async def primer(self, request: Request) -> Response:
@@ -202,11 +202,11 @@ class HomePages(Section):
         table = await self.hub.opening.learn(game.about.id, actor, self.hub.name_of(actor.player))
         return self.go_to(request, table, token)
 
-    async def _open(self, request: Request, wish: m.NewTable, name: str) -> Response:
+    async def _open(self, request: Request, new: m.NewTable, name: str) -> Response:
         self.opens_another(request)
         actor, token = known_actor(request)
         known = self.hub.name_of(actor.player)
-        table = await self.hub.opening.create(wish, actor, name or known)
+        table = await self.hub.opening.create(new, actor, name or known)
         if name and name != known:
             await self.hub.rename(actor, name)
         return self.go_to(request, table, token)

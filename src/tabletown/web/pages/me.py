@@ -44,7 +44,7 @@ PATIENCE = 30.0  # seconds to wait for the first mail to be sent
 WHENS = ("now", "ten", "day")
 
 
-class WishForm(Struct):
+class NotificationForm(Struct):
     when: Literal["now", "ten", "day"] = "now"
     quiet: Literal["", "on"] = ""
     first: Annotated[int, Meta(ge=0, le=23)] = 22
@@ -100,7 +100,7 @@ class PersonPages(Section):
             Route("/me/stats", self.own_results),
             Route("/stats/{game}", self.results),
             Route("/me/tables.json", self.tables_json),
-            Route("/me/wishes", self.wish, methods=post),
+            Route("/me/notifications", self.notifications, methods=post),
             Route("/me/days-off", self.days_off, methods=post),
             Route("/me/push", self.push, methods=post),
             Route("/me/mail", self.mail, methods=post),
@@ -149,8 +149,8 @@ class PersonPages(Section):
             "now": now,
             "late": LATE,
             "later": LATER,
-            "wishes": hub.channels.wishes(person),
-            **_days_off(hub.channels.wishes(person), now),
+            "settings": hub.channels.settings(person),
+            **_days_off(hub.channels.settings(person), now),
             "whens": WHENS,
             "pushed": next(
                 (channel.id for channel in channels if channel.kind == PUSH and channel.device == device), ""
@@ -258,28 +258,28 @@ class PersonPages(Section):
         return person
 
     @refusing
-    async def wish(self, request: Request) -> Response:
-        person, form = self.person(request), await form_of(request, WishForm)
-        old = await asyncio.to_thread(self.hub.channels.wishes, person)
+    async def notifications(self, request: Request) -> Response:
+        person, form = self.person(request), await form_of(request, NotificationForm)
+        old = await asyncio.to_thread(self.hub.channels.settings, person)
         quiet = (form.first, form.last) if form.quiet else None
         zone, counted = form.zone[:60] or old.zone, bool(form.counted)
-        wishes = NotificationSettings(form.when, quiet, bool(form.again), zone=zone, base=old.base, counted=counted)
-        wishes.off = old.off
-        await self._keep(request, person, wishes)
+        settings = NotificationSettings(form.when, quiet, bool(form.again), zone=zone, base=old.base, counted=counted)
+        settings.off = old.off
+        await self._keep(request, person, settings)
         return RedirectResponse("/me#tell", 303)
 
     @refusing
     async def days_off(self, request: Request) -> Response:
         """Take a vacation, end it, or say whether weekends are off; deadlines move at once."""
         person, form, now = self.person(request), await form_of(request, DaysOffForm), self.hub.now()
-        wishes = await asyncio.to_thread(self.hub.channels.wishes, person)
-        off = msgspec.structs.replace(wishes.off, zone=form.zone[:60] or wishes.off.zone)
+        settings = await asyncio.to_thread(self.hub.channels.settings, person)
+        off = msgspec.structs.replace(settings.off, zone=form.zone[:60] or settings.off.zone)
         if form.do == "weekends":
             off = msgspec.structs.replace(off, weekends=bool(form.weekends))
         else:
             off = off.taking(now, 0.0 if form.do == "end" else _end_of(form.until, off.zone, now))
-        wishes.off = off
-        await self._keep(request, person, wishes)
+        settings.off = off
+        await self._keep(request, person, settings)
         tables = await asyncio.to_thread(tables_over_days, self.hub.store, person)
         await apply(self.hub, person, off, tables)
         return RedirectResponse("/me#days-off", 303)
@@ -288,21 +288,21 @@ class PersonPages(Section):
         """Whether links may use the requested host name: clients can put any name into a request."""
         return bool(self.hub.settings.host_names) or (request.url.hostname or "") in HERE
 
-    async def _keep(self, request: Request, person: str, wishes: NotificationSettings) -> None:
+    async def _keep(self, request: Request, person: str, settings: NotificationSettings) -> None:
         if self._knows_its_name(request):
-            wishes.base = str(request.base_url).rstrip("/")
-        wishes.language = language.get().code
-        await asyncio.to_thread(self.hub.channels.wish, person, wishes)
+            settings.base = str(request.base_url).rstrip("/")
+        settings.language = language.get().code
+        await asyncio.to_thread(self.hub.channels.keep_settings, person, settings)
 
     async def _know(self, request: Request, person: str, zone: str = "") -> NotificationSettings:
         """Store the person's address of this server and language, which notifications need."""
         if not self._knows_its_name(request):
             why = say("This server doesn't know its own name, so it can't send links. Its host can set --host-name.")
             raise Refusal("not-yours", why)
-        wishes = await asyncio.to_thread(self.hub.channels.wishes, person)
-        wishes.zone = zone or wishes.zone
-        await self._keep(request, person, wishes)
-        return wishes
+        settings = await asyncio.to_thread(self.hub.channels.settings, person)
+        settings.zone = zone or settings.zone
+        await self._keep(request, person, settings)
+        return settings
 
     @refusing
     async def push(self, request: Request) -> Response:
@@ -328,9 +328,9 @@ class PersonPages(Section):
         address = mail.checked(form.address)
         if not self.mails.take(client_of(request.scope)) or not self.mails.take(address.lower()):
             raise Refusal("busy", "You've asked for too many emails. Try again in a few minutes.")
-        wishes = await self._know(request, person)
+        settings = await self._know(request, person)
         row = await asyncio.to_thread(channels.add, person, MAIL, address, "", False)
-        link = f"{wishes.base}/me/mail/{row.id}/{channels.token('confirm', row.id, row.secret)}"
+        link = f"{settings.base}/me/mail/{row.id}/{channels.token('confirm', row.id, row.secret)}"
         text = say("Open this link to get an email when it's your turn. If you didn't ask for this, ignore it.")
         message = mail.compose(channels.config.smtp, address, say("Confirm your address"), f"{text}\n\n{link}\n")
         try:
@@ -378,13 +378,13 @@ class PersonPages(Section):
             raise Refusal("not-yours", "This server doesn't send webhook notifications.")
         if not self.mails.take(client_of(request.scope)):
             raise Refusal("busy", "You've sent too many tests. Try again in a few minutes.")
-        wishes = await self._know(request, person)
+        settings = await self._know(request, person)
         row = await asyncio.to_thread(channels.add, person, HOOK, form.address.strip())
         news = News(
-            say("Tabletown"), say("You'll get a message here when it's your turn."), f"{wishes.base}/me", "test", 0
+            say("Tabletown"), say("You'll get a message here when it's your turn."), f"{settings.base}/me", "test", 0
         )
         try:
-            await channels.send(row, news, wishes)
+            await channels.send(row, news, settings)
         except (OSError, Gone, Refusal) as error:
             await asyncio.to_thread(channels.end, row.id)
             if isinstance(error, Refusal):
@@ -583,14 +583,14 @@ def _end_of(date: str, zone: str, now: float) -> float:
     return end
 
 
-def _days_off(wishes: NotificationSettings, now: float) -> dict[str, Any]:
+def _days_off(settings: NotificationSettings, now: float) -> dict[str, Any]:
     """What the page says of days off."""
-    off, left = wishes.off, wishes.off.left_in(now)
-    first, last = (wishes.local(now + ahead) for ahead in (0, max(0.0, left - DAY)))
+    off, left = settings.off, settings.off.left_in(now)
+    first, last = (settings.local(now + ahead) for ahead in (0, max(0.0, left - DAY)))
     return {
         "off": off,
         "off_left": int(left // DAY),
-        "off_until": day(wishes.local(max(0.0, off.until - 1))),
+        "off_until": day(settings.local(max(0.0, off.until - 1))),
         "off_first": first.date().isoformat(),
         "off_last": last.date().isoformat(),
     }

@@ -83,8 +83,8 @@ def why_not_free(store: Store, handle: str, person: str = "") -> Text | None:
 def free_names(store: Store, handle: str) -> list[str]:
     """Similar names that are free."""
     base = handle[: LONGEST - 3].rstrip(" .-_'’")
-    wishes = [f"{base}{end}" for end in (" B", " of Town", " II", "7", " the Second", "42", "88", " X", "2026", "99")]
-    return [name for name in wishes if len(name) <= LONGEST and why_not_free(store, name) is None][:FREE_NAMES]
+    tried = [f"{base}{end}" for end in (" B", " of Town", " II", "7", " the Second", "42", "88", " X", "2026", "99")]
+    return [name for name in tried if len(name) <= LONGEST and why_not_free(store, name) is None][:FREE_NAMES]
 
 
 def claim(store: Store, person: str, handle: str) -> Account:

@@ -20,7 +20,7 @@ from tabletown.kernel import About, Text, say
 from tabletown.ratings import Match, Rating, Ratings, Team, match_of
 from tabletown.ratings.model import SCALE, SIDE
 from tabletown.ratings.results import side_of
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import is_guest
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
@@ -41,12 +41,12 @@ def pool_of_bots(game: str) -> str:
 
 
 def why_not_rated(
-    about: About, seats: Sequence[SeatWish], wish: NewTable, luck: str, among_bots: bool = False
+    about: About, seats: Sequence[NewSeat], new: NewTable, luck: str, among_bots: bool = False
 ) -> Text | None:
     """Why such a table can't be rated; None if it can. `among_bots`: a guest bot takes part."""
     if any(seat.kind == "here" or (seat.kind == "bot" and not among_bots) for seat in seats):
         return BY_PEOPLE
-    if luck != db.SECRET or wish.by_hand:
+    if luck != db.SECRET or new.by_hand:
         return BY_CHANCE
     return None
 

@@ -21,7 +21,7 @@ class UndoRequest(msgspec.Struct):
 
 
 class TableNotes(msgspec.Struct, omit_defaults=True):
-    wish: UndoRequest | None = None
+    undo_request: UndoRequest | None = msgspec.field(default=None, name="wish")
     plans: dict[int, list[PlanStep]] = {}  # by seat: planned moves
     reminded: dict[int, str] = {}  # by seat: who reminded it
     lesson: int | None = None  # the current step, if this table is a guided first game

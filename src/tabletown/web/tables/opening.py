@@ -21,7 +21,7 @@ from tabletown.web.people.bonds import NOT_TOGETHER, blocked_among
 from tabletown.web.people.days_off import SLOW, days_off_of
 from tabletown.web.people.guests import asks
 from tabletown.web.people.ratings import why_not_rated
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import THE_RULES, Actor, Refusal, TableSeat, clean, is_guest, nameless
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.maintenance import delete
@@ -41,10 +41,10 @@ NO_CLOCK = Clock()
 ONLY_IN_A_CLASS = Text("“{option}” is available only in a class. Open one under “For a class”.")
 
 
-def clock_of(wish: NewTable) -> Clock:
+def clock_of(new: NewTable) -> Clock:
     """Parse the requested clock; raises Refusal if it isn't offered."""
     try:
-        clock = Clock.of(wish.clock, wish.days)
+        clock = Clock.of(new.clock, new.days)
     except ValueError:
         clock = Clock("?")
     if clock.kind not in ("", MOVE, BANK, LIVE) or (clock.kind and not 60 <= clock.start <= 90 * DAY):
@@ -68,7 +68,7 @@ class Opening:
 
     async def create(
         self,
-        wish: NewTable,
+        new: NewTable,
         actor: Actor,
         name: str = "",
         *,
@@ -82,78 +82,80 @@ class Opening:
         `luck`, `watch`, `id`: of a challenge, whose seed the players do not know. `pack`: the digest of an installed
         content pack; such tables stay out of statistics and ratings.
         """
-        game = self.hub.catalog.find(wish.game)
+        game = self.hub.catalog.find(new.game)
         if pack:
             game = await asyncio.to_thread(packs.with_pack, game, pack)
-        seats = [*(wish.seats or [SeatWish("me"), *[SeatWish("bot")] * (game.about.default_seats - 1)])]
-        options = game.options(wish.options)
+        seats = [*(new.seats or [NewSeat("me"), *[NewSeat("bot")] * (game.about.default_seats - 1)])]
+        options = game.options(new.options)
         for setting in game.about.settings:
             if setting.in_room and options[setting.id] != setting.default:
                 raise Refusal("malformed", ONLY_IN_A_CLASS(option=setting.title))
         automatic = game.rules.automatic(options)
         if is_guest(actor.player):  # it sits under its own name, whatever it asks for
             name = self.hub.name_of(actor.player)
-            seats = [SeatWish(w.kind, "", w.bot) if w.kind in ("me", "here") else w for w in seats]
+            seats = [NewSeat(w.kind, "", w.bot) if w.kind in ("me", "here") else w for w in seats]
         invited = {seat: w.bot for seat, w in enumerate(seats) if is_guest(w.bot) and seat not in automatic}
         for seat, bot in invited.items():
-            seats[seat] = SeatWish("link", self.hub.guests.welcome(bot, game.about.id))
+            seats[seat] = NewSeat("link", self.hub.guests.welcome(bot, game.about.id))
         table_seats = [
             self._table_seat(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(seats)
         ]
         self._name(table_seats, seats, name)
         names = seat_names(game, table_seats)
-        if not any(table_seat.kind == "person" for table_seat in table_seats) and wish.by_hand:
+        if not any(table_seat.kind == "person" for table_seat in table_seats) and new.by_hand:
             raise Refusal("malformed", "Someone must sit at the table to type in the rolls.")
         match = Match(
-            game, names, options, self.hub.settings.seed if wish.seed is None else wish.seed, wish.by_hand, changes=True
+            game, names, options, self.hub.settings.seed if new.seed is None else new.seed, new.by_hand, changes=True
         )
-        luck = luck or (db.SECRET if wish.seed is None else db.CHOSEN)
+        luck = luck or (db.SECRET if new.seed is None else db.CHOSEN)
         among_bots = bool(invited) or is_guest(actor.player)
-        if wish.rated and (why := why_not_rated(game.about, seats, wish, luck, among_bots)) is not None:
+        if new.rated and (why := why_not_rated(game.about, seats, new, luck, among_bots)) is not None:
             raise Refusal("malformed", why)
         id = id or new_id()
         extra = [asks(bot, id, seat, name or table_seats[0].player, self.hub.now()) for seat, bot in invited.items()]
-        about = (wish.title, watch or wish.watch, clock_of(wish), luck)
-        rated, left_out = wish.rated and not pack, bool(pack)
+        about = (new.title, watch or new.watch, clock_of(new), luck)
+        rated, left_out = new.rated and not pack, bool(pack)
         more = (left_out, extra, id)
-        table = await self.open_new(match, table_seats, actor, *about, *more, rated=rated, days_off=wish.days_off)
+        table = await self.open_new(match, table_seats, actor, *about, *more, rated=rated, days_off=new.days_off)
         for bot in invited.values():
             self.hub.guests.wake(bot)
         return table
 
-    async def seat_people(self, wish: NewTable, people: Sequence[str], names: Sequence[str], id: str) -> Table:
+    async def seat_people(self, new: NewTable, people: Sequence[str], names: Sequence[str], id: str) -> Table:
         """Open a table with these people already seated, in this order; bots take the remaining seats.
 
         `id`: given in advance, so that two servers that do this at once open a single table.
         """
-        game = self.hub.catalog.find(wish.game)
-        options, clock = game.options(wish.options), clock_of(wish)
+        game = self.hub.catalog.find(new.game)
+        options, clock = game.options(new.options), clock_of(new)
         automatic, waiting = game.rules.automatic(options), list(zip(people, names))
-        seats = len(wish.seats or ()) or len(people) + len(automatic)
-        table_seats, wishes = list[TableSeat](), list[SeatWish]()
+        seats = len(new.seats or ()) or len(people) + len(automatic)
+        table_seats, new_seats = list[TableSeat](), list[NewSeat]()
         for seat in range(seats):
             person, name = waiting.pop(0) if waiting and seat not in automatic else ("", "")
-            wishes.append(SeatWish("here", clean(name)) if person else SeatWish("bot"))
-            table_seats.append(self._table_seat(seat, "auto" if seat in automatic else wishes[-1].kind, wishes[-1]))
+            new_seats.append(NewSeat("here", clean(name)) if person else NewSeat("bot"))
+            table_seats.append(
+                self._table_seat(seat, "auto" if seat in automatic else new_seats[-1].kind, new_seats[-1])
+            )
             table_seats[-1].holders |= {person} - {""}
-        self._name(table_seats, wishes, "")
+        self._name(table_seats, new_seats, "")
         match = Match(game, seat_names(game, table_seats), options, self.hub.settings.seed, changes=True)
-        about = (wish.title, wish.watch, clock)
-        return await self.open_new(match, table_seats, Actor(), *about, id=id, rated=wish.rated, days_off=wish.days_off)
+        about = (new.title, new.watch, clock)
+        return await self.open_new(match, table_seats, Actor(), *about, id=id, rated=new.rated, days_off=new.days_off)
 
     async def learn(self, game: str, actor: Actor, name: str = "") -> Table:
         """Open a guided first game, where only the player makes decisions."""
         found = course(self.hub.catalog.find(game))
         lesson, about = found.lesson, found.game.about
         automatic = found.game.rules.automatic(found.game.options(lesson.options))
-        wishes = [
-            SeatWish("me", name) if seat == lesson.you else SeatWish("bot", rival, "easy")
+        new_seats = [
+            NewSeat("me", name) if seat == lesson.you else NewSeat("bot", rival, "easy")
             for seat, rival in enumerate(lesson.seats)
         ]
         table_seats = [
-            self._table_seat(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(wishes)
+            self._table_seat(seat, "auto" if seat in automatic else w.kind, w) for seat, w in enumerate(new_seats)
         ]
-        self._name(table_seats, wishes, name)
+        self._name(table_seats, new_seats, name)
         match = Match(found.game, seat_names(found.game, table_seats), lesson.options, luck=found.luck, changes=True)
         found.play_rivals(match, 0)
         title = say("{game}, first game", game=about.title)
@@ -292,15 +294,16 @@ class Opening:
         """Open a table for a match that was branched off another one."""
         match.luck = None
         mine = seat if seat is not None and 0 <= seat < match.seats else 0
-        wishes = [
-            SeatWish("me" if s == mine else "here") if s == mine or others == "here" else SeatWish("bot", bot=bot)
+        new_seats = [
+            NewSeat("me" if s == mine else "here") if s == mine or others == "here" else NewSeat("bot", bot=bot)
             for s in range(match.seats)
         ]
         automatic = match.game.rules.automatic(match.options)
         table_seats = [
-            self._table_seat(s, "auto" if s in automatic else wish.kind, wish) for s, wish in enumerate(wishes)
+            self._table_seat(s, "auto" if s in automatic else new_seat.kind, new_seat)
+            for s, new_seat in enumerate(new_seats)
         ]
-        self._name(table_seats, wishes, self.hub.name_of(actor.player))
+        self._name(table_seats, new_seats, self.hub.name_of(actor.player))
         match.names = seat_names(match.game, table_seats)
         id, now, number = new_id(), self.hub.now(), match.number
         kept = [
@@ -309,29 +312,29 @@ class Opening:
         ]
         return await self.open_new(match, table_seats, actor, title, "link", NO_CLOCK, branched=True, extra=kept, id=id)
 
-    def _table_seat(self, seat: int, kind: str, wish: SeatWish) -> TableSeat:
-        bot = wish.bot if any(level.id == wish.bot for level in LEVELS) else USUAL
-        if wish.bot and wish.bot != bot:
+    def _table_seat(self, seat: int, kind: str, new_seat: NewSeat) -> TableSeat:
+        bot = new_seat.bot if any(level.id == new_seat.bot for level in LEVELS) else USUAL
+        if new_seat.bot and new_seat.bot != bot:
             known = [level.id for level in LEVELS]
             raise Refusal(
-                "malformed", "There's no bot called “{bot}”. Choose one of {known:,}.", bot=wish.bot, known=known
+                "malformed", "There's no bot called “{bot}”. Choose one of {known:,}.", bot=new_seat.bot, known=known
             )
         kind = "person" if kind in ("me", "here") else kind
-        table_seat = TableSeat(seat, kind, clean(wish.name), bot if kind == "bot" else "")
+        table_seat = TableSeat(seat, kind, clean(new_seat.name), bot if kind == "bot" else "")
         give_key(table_seat)
         if kind in ("link", "open"):
             table_seat.invite = secrets.token_urlsafe(12)
             table_seat.opens("invite", table_seat.invite)
         return table_seat
 
-    def _name(self, table_seats: Sequence[TableSeat], wishes: Sequence[SeatWish], me: str) -> None:
+    def _name(self, table_seats: Sequence[TableSeat], new_seats: Sequence[NewSeat], me: str) -> None:
         taken: set[str] = set()
         bots = [name for name in BOT_NAMES if name != me]
         random.Random(self.hub.settings.seed).shuffle(bots)
-        for table_seat, wish in zip(table_seats, wishes):
+        for table_seat, new_seat in zip(table_seats, new_seats):
             if table_seat.kind == "bot":
                 name = table_seat.player or f"{bots.pop()} (bot)"
-            elif wish.kind == "me":
+            elif new_seat.kind == "me":
                 name = table_seat.player or me
             else:
                 name = table_seat.player

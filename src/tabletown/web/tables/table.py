@@ -403,10 +403,10 @@ class Table:
         """Clear undo requests and the mover's reminder when the game moves on."""
         notes = self.notes
         if self.match.frozen is None:  # otherwise no one may see that someone has decided
-            wish, notes.wish = notes.wish, None
+            request, notes.undo_request = notes.undo_request, None
         else:
-            wish = None
-        if wish is None and seat not in notes.reminded:
+            request = None
+        if request is None and seat not in notes.reminded:
             return []
         if seat is not None:
             notes.reminded.pop(seat, None)

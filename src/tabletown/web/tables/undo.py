@@ -61,12 +61,12 @@ class TableUndo(TablePart):
         return bool((was[1] if was[0] == now - 1 else match.at(now - 1).turn) == match.turn)
 
     def consent_view(self, held: list[int]) -> ConsentView | None:
-        wish = self.table.notes.wish
-        if wish is None:
+        request = self.table.notes.undo_request
+        if request is None:
             return None
-        yours = any(seat in held for seat in wish.waiting)
+        yours = any(seat in held for seat in request.waiting)
         return ConsentView(
-            wish.seat, seat_name(wish.seat, self.table.match.names), wish.why, sorted(wish.waiting), yours
+            request.seat, seat_name(request.seat, self.table.match.names), request.why, sorted(request.waiting), yours
         )
 
     def ask(self, actor: Actor, number: int, seat: int | None) -> asyncio.Future[None]:
@@ -83,7 +83,7 @@ class TableUndo(TablePart):
             raise Refusal("undo", view.why or NOTHING)
         if view.kind == "free":
             return self.take_back(seat)
-        table.notes.wish = UndoRequest(seat, view.why, [table_seat.seat for table_seat in table.others(held)])
+        table.notes.undo_request = UndoRequest(seat, view.why, [table_seat.seat for table_seat in table.others(held)])
         return table.commit([table.note()])
 
     def last_to_answer(self, held: list[int]) -> int:
@@ -117,15 +117,15 @@ class TableUndo(TablePart):
 
     def consent(self, actor: Actor, agree: bool) -> asyncio.Future[None]:
         table = self.table
-        wish, held = table.notes.wish, table.held_by(actor)
-        if wish is None or not any(seat in held for seat in wish.waiting):
+        request, held = table.notes.undo_request, table.held_by(actor)
+        if request is None or not any(seat in held for seat in request.waiting):
             raise Refusal("undo", "There's no undo request to answer.")
         if not agree:
-            table.notes.wish = None
+            table.notes.undo_request = None
             names = table.match.names
-            table.notice(LEAVE_IT(name=names[min(held)], other=names[wish.seat]))
+            table.notice(LEAVE_IT(name=names[min(held)], other=names[request.seat]))
         else:
-            wish.waiting = [seat for seat in wish.waiting if seat not in held]
-            if not wish.waiting:
-                return self.take_back(wish.seat)
+            request.waiting = [seat for seat in request.waiting if seat not in held]
+            if not request.waiting:
+                return self.take_back(request.seat)
         return table.commit([table.note()])

@@ -20,7 +20,7 @@ from tabletown.kernel import say
 from tabletown.tournaments import Pairing, Tournament, TournamentError
 from tabletown.web.people import clubs
 from tabletown.web.people.ratings import of_person
-from tabletown.web.protocol import NewTable, SeatWish
+from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Refusal
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
@@ -191,8 +191,8 @@ class Tournaments:
         hosted = await asyncio.to_thread(self.change, id, work)
         mine = next(table for table, who in hosted.alone.items() if who == person)
         if await self.hub.open(mine) is None:
-            wish = NewTable(hosted.game, [SeatWish("me")], hosted.options, title=hosted.title)
-            await self.hub.opening.seat_people(wish, [person], [name], mine)
+            new = NewTable(hosted.game, [NewSeat("me")], hosted.options, title=hosted.title)
+            await self.hub.opening.seat_people(new, [person], [name], mine)
         return mine
 
     # ------------------------------------------------------------------ running
@@ -298,10 +298,10 @@ class Tournaments:
     async def _open(self, hosted: HostedTournament, pairing: Pairing, table: str) -> None:
         title = say("{title:word}, round {n}", title=hosted.title, n=pairing.round)
         about = {"clock": hosted.clock, "title": title[:60], "rated": hosted.rated, "days_off": hosted.days_off}
-        wish = NewTable(hosted.game, None, hosted.options, **about)  # type: ignore[arg-type]
+        new = NewTable(hosted.game, None, hosted.options, **about)  # type: ignore[arg-type]
         names = [hosted.names.get(player, "") for player in pairing.seats]
         try:
-            await self.hub.opening.seat_people(wish, pairing.seats, names, table)
+            await self.hub.opening.seat_people(new, pairing.seats, names, table)
         except Refusal as error:  # another server was faster
             log.info("table %s of a tournament: %s", table, error)
 

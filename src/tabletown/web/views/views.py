@@ -230,7 +230,7 @@ def table_view(table: Table, eyes: Viewer, fresh: bool) -> TableView:
         lines=[line(each, match.game, match.names, alone, progress.answer_of(each, match)) for each in told],
         fresh=fresh,
         undo=table.undo.view(held, table.undo.last_to_answer(held) if len(held) > 1 else you),
-        consent=table.undo.consent_view(held) if notes.wish is not None else None,
+        consent=table.undo.consent_view(held) if notes.undo_request is not None else None,
         plan=table.plans.labels(you) if notes.plans else [],
         lesson=lesson,
         outcome=outcome(match, alone) if match.over else None,

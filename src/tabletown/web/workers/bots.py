@@ -35,7 +35,7 @@ from tabletown.web.views.progress import known_match
 
 if TYPE_CHECKING:
     from tabletown.lab.coach import Analysis
-    from tabletown.printing.book import Wish
+    from tabletown.printing.book import PrintSettings
     from tabletown.web.protocol import PlanView
     from tabletown.web.workers.look_ahead import LookAhead
     from tabletown.workshop.fairness import Chunk, Pair
@@ -51,7 +51,7 @@ class PrintOrder(NamedTuple):
     """What to print, and in which language."""
 
     game: str
-    wish: Wish
+    settings: PrintSettings
     code: str
     thumbnails: bool = False
     version: str = ""  # of the game, where a content pack is printed
@@ -349,10 +349,10 @@ def _typeset(order: PrintOrder) -> Any:
     game = _with_pack(order.game, order.version)
     with speaking(with_words_of(game, speak(order.code))):
         if order.simulator:
-            return tabletop.zipped(game, order.address, order.wish.pack)
+            return tabletop.zipped(game, order.address, order.settings.pack)
         if not order.thumbnails:
-            return pdf_of(game, order.wish)
-        pages = thumbnails(game, order.wish)
+            return pdf_of(game, order.settings)
+        pages = thumbnails(game, order.settings)
         return {part: [b64encode(page).decode() for page in found] for part, found in pages.items()}
 
 

@@ -431,13 +431,13 @@ class WorkshopPages(Section):
         files = await asyncio.to_thread(files_of, game, draft)
         digest = await asyncio.to_thread(keep, self.hub.store, game, files)
         count = game.about.default_seats
-        rest = m.SeatWish("link") if form.others == "link" else m.SeatWish("bot", bot=USUAL)
+        rest = m.NewSeat("link") if form.others == "link" else m.NewSeat("bot", bot=USUAL)
         named = form.name or self.hub.name_of(actor.player)
         version = version or say("draft")
         title = f"{draft.title[: 60 - len(version) - 2] or say('Untitled')}, {version}"
-        wish = m.NewTable(game.about.id, [m.SeatWish("me"), *[rest] * (count - 1)], options_of(game, draft), title)
-        wish.by_hand = dealt_by_hand(await fields_of(request), self.card(game.about.id))
-        table = await self.hub.opening.create(wish, actor, named, pack=digest)
+        new = m.NewTable(game.about.id, [m.NewSeat("me"), *[rest] * (count - 1)], options_of(game, draft), title)
+        new.by_hand = dealt_by_hand(await fields_of(request), self.card(game.about.id))
+        table = await self.hub.opening.create(new, actor, named, pack=digest)
         return self.go_to(request, table, token)
 
     @refusing

@@ -21,7 +21,7 @@ from tabletown.drawing import named
 from tabletown.extras import how_to_add
 from tabletown.kernel import Game, say
 from tabletown.kernel.text import language
-from tabletown.printing.book import PARTS, USUAL, Wish, usual_paper
+from tabletown.printing.book import PARTS, USUAL, PrintSettings, usual_paper
 from tabletown.printing.pages import PAPERS
 from tabletown.printing.parts import can_print
 from tabletown.printing.typeset import is_there
@@ -63,17 +63,17 @@ class PrintingPages(Section):
     @refusing
     async def options(self, request: Request) -> Response:
         game = self._printable(request)
-        wish, code = _wish(request)
+        settings, code = _settings(request)
         async with self._content(request, game) as content:
-            every = replace(wish, parts=USUAL, pack=content.title)
+            every = replace(settings, parts=USUAL, pack=content.title)
             pictures = await self._make(request, PrintOrder(game.about.id, every, code, True, content.version))
         counts = {part: len(pages) for part, pages in pictures.items()}
-        chosen = [part for part in counts if part in wish.parts] or list(counts)[:1]
+        chosen = [part for part in counts if part in settings.parts] or list(counts)[:1]
         return self.page(
             request,
             "print.html",
             chosen=self.card(game.about.id),
-            wish=wish,
+            settings=settings,
             spoken_in=code,
             papers=[(paper, paper) for paper in PAPERS],
             parts=[(part, named(PARTS[part]), counts[part], part in chosen) for part in counts],
@@ -86,9 +86,9 @@ class PrintingPages(Section):
     @refusing
     async def pdf(self, request: Request) -> Response:
         game = self._printable(request)
-        wish, code = _wish(request)
+        settings, code = _settings(request)
         async with self._content(request, game) as content:
-            order = PrintOrder(game.about.id, replace(wish, pack=content.title), code, version=content.version)
+            order = PrintOrder(game.about.id, replace(settings, pack=content.title), code, version=content.version)
             made = await self._make(request, order)
         headers = {"content-disposition": f'attachment; filename="{game.about.id}.pdf"', "cache-control": "no-cache"}
         return Response(made, media_type="application/pdf", headers=headers)
@@ -97,13 +97,13 @@ class PrintingPages(Section):
     async def simulator(self, request: Request) -> Response:
         """Sheets and a save for Tabletop Simulator."""
         game = self._printable(request)
-        _, code = _wish(request)
+        _, code = _settings(request)
         address = request.query_params.get("address", "").strip()[:300]
         if address and not address.startswith(("https://", "http://", "file:///")):
             raise Refusal("malformed", "The address of the pictures must start with https:// or file:///.")
         async with self._content(request, game) as content:
-            wish = Wish(pack=content.title)
-            order = PrintOrder(game.about.id, wish, code, version=content.version, simulator=True, address=address)
+            settings = PrintSettings(pack=content.title)
+            order = PrintOrder(game.about.id, settings, code, version=content.version, simulator=True, address=address)
             made = await self._make(request, order)
         headers = {"content-disposition": f'attachment; filename="{game.about.id}.zip"', "cache-control": "no-cache"}
         return Response(made, media_type="application/zip", headers=headers)
@@ -157,13 +157,13 @@ class PrintingPages(Section):
         return self._made[order]
 
 
-def _wish(request: Request) -> tuple[Wish, str]:
+def _settings(request: Request) -> tuple[PrintSettings, str]:
     """The request, and its language."""
     query = request.query_params
     code = query.get("in", "") if query.get("in", "") in languages() else language.get().code
     parts = tuple(part for part in PARTS if part in query.getlist("part")) if "part" in query else USUAL
     paper = query.get("paper", "") or usual_paper(request.headers.get("accept-language", ""))
-    return Wish(paper, query.get("ink") == "grey", query.get("size") == "half", parts), code
+    return PrintSettings(paper, query.get("ink") == "grey", query.get("size") == "half", parts), code
 
 
 def _shown(pictures: dict[str, list[str]], chosen: list[str]) -> list[tuple[str, str, str]]:

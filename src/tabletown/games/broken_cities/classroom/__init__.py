@@ -79,18 +79,18 @@ class BrokenCitiesLesson(Lesson):
             if not law.passed and room.tables and view["tables"][law.table]["phase"] == "law"
         ]
 
-    def actions(self, room: Room, wish: Do) -> dict[str, Callable[[], object]]:
-        session, now, table = own(room.session), room.hub.now(), wish.table
+    def actions(self, room: Room, form: Do) -> dict[str, Callable[[], object]]:
+        session, now, table = own(room.session), room.hub.now(), form.table
         state = session.state
         return {
-            "law-clock": lambda: setattr(state, "law_seconds", float(max(60, min(1800, wish.number)))),
+            "law-clock": lambda: setattr(state, "law_seconds", float(max(60, min(1800, form.number)))),
             "plan": lambda: setattr(state, "planned", not state.planned),
-            "law-time": lambda: session.extend(wish.number, table, now),
-            "law-time-all": lambda: desk.at_talking(room, lambda each: session.extend(wish.number, each, now)),
+            "law-time": lambda: session.extend(form.number, table, now),
+            "law-time-all": lambda: desk.at_talking(room, lambda each: session.extend(form.number, each, now)),
             "law-over": lambda: session.law_time_up(table, now),
             "law-over-all": lambda: desk.at_talking(room, lambda each: session.law_time_up(each, now)),
             "show": lambda: session.show_card(now),
-            "let-pass": lambda: guard.let_pass(room, wish.number, passes=not wish.pause),
+            "let-pass": lambda: guard.let_pass(room, form.number, passes=not form.pause),
         }
 
     # ------------------------------------------------------------------ the talk afterwards

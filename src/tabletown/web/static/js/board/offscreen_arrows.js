@@ -56,7 +56,7 @@ function arrow(board, side, list, taken) {
   const mean = list.reduce((sum, at) => sum + (aside ? at.y : at.x), 0) / list.length;
   const from = (aside ? room.top : room.left) + 4;
   const to = (aside ? room.bottom - HIGH : room.right - WIDE) - 4;
-  const wish = Math.min(to, Math.max(from, mean - (aside ? HIGH : WIDE) / 2));
+  const wanted = Math.min(to, Math.max(from, mean - (aside ? HIGH : WIDE) / 2));
   const at = (k) => {
     const left = aside ? (side === "left" ? room.left + 2 : room.right - WIDE - 2) : k;
     const top = aside ? k : side === "up" ? room.top + 2 : room.bottom - HIGH - 2;
@@ -65,7 +65,7 @@ function arrow(board, side, list, taken) {
   let best = null;
   for (let k = from; k <= Math.max(from, to); k += 4) {
     const box = at(k);
-    const hides = taken.reduce((sum, other) => sum + overlap(box, other), 0), far = Math.abs(k - wish);
+    const hides = taken.reduce((sum, other) => sum + overlap(box, other), 0), far = Math.abs(k - wanted);
     if (!best || hides < best.hides || (hides === best.hides && far < best.far)) best = { hides, far, box };
   }
   taken.push(best.box);

@@ -8,7 +8,7 @@ function choice(key, legend, words, otherwise, changed = (value) => remember(key
   const now = remembered(key, otherwise);
   const row = ([value, label]) => {
     const props = { type: "radio", name: key, value, checked: now === value, onchange: () => changed(value) };
-    return h("label", { class: "wish" }, h("input", props), label);
+    return h("label", { class: "tick-setting" }, h("input", props), label);
   };
   return h("fieldset", {}, h("legend", {}, legend), ...Object.entries(words).map(row));
 }

@@ -17,7 +17,7 @@ let back = null; // where the focus was before
 let summary = null; // what you missed, as one card
 let step = 0; // the step shown of a turn that is followed step by step
 
-const wish = () => remembered("cards", "matters");
+const cardSetting = () => remembered("cards", "matters");
 const following = () => remembered("steps", "step");
 const stepped = (one) => Boolean(one.steps) && following() === "step";
 const cardOf = (id) => id === MISSED ? summary : table?.recaps.find((one) => one.id === id);
@@ -64,7 +64,7 @@ const lastTold = () => Number(remembered(`told ${page.id}`, "-1"));
 /** Somebody who returns after days, or after a lost connection, gets everything that happened in one card. */
 function whatWasMissed(ready) {
   const missed = remembered(`told ${page.id}`, "") ? ready.filter((one) => one.id > lastTold()) : [];
-  if (!missed.length || wish() === "never") return [];
+  if (!missed.length || cardSetting() === "never") return [];
   const number = (one) => one.big ? [t("{words}.", { words: `${one.big[0]} ${shift(...one.big.slice(1))}` })] : [];
   const lines = missed.map((one) =>
     t("{title}: {said}", { title: one.title, said: [...number(one), ...one.lines.slice(0, SAID)].join(" ") })
@@ -77,7 +77,7 @@ function whatWasMissed(ready) {
 }
 
 const wants = (one) => {
-  if (wish() === "never") return false;
+  if (cardSetting() === "never") return false;
   return one.steps ? stepped(one) : one.card && !isTurn(one); // the board itself shows others' moves
 };
 

@@ -60,10 +60,10 @@ export function askByPointing() {
 }
 
 function pick(words) {
-  const wish = words.trim().toLowerCase();
-  if (!wish) return;
-  const all = things.filter(({ name }) => name.toLowerCase().includes(wish));
-  const found = all.find(({ name }) => name.toLowerCase() === wish) ?? all[0];
+  const wanted = words.trim().toLowerCase();
+  if (!wanted) return;
+  const all = things.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const found = all.find(({ name }) => name.toLowerCase() === wanted) ?? all[0];
   if (found) {
     const { word, element } = found;
     stopPointing();
