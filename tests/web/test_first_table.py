@@ -3,17 +3,22 @@ seconds)."""
 
 from __future__ import annotations
 
+import html
+import json
 import re
+import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.sync.client import connect
 
 from tabletown import game
 from tabletown.drawing import TOKENS
 from tabletown.web.assets import bundle, sheets
 from tabletown.web.assets.files import COMPRESSING, FRAMES, STATIC, cached
 from tests.waiting import LIMIT
-from tests.web.people import Person
+from tests.web.people import Person, api
 
 FILES = {str(path.relative_to(STATIC / "js")): path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")}
 
@@ -30,13 +35,60 @@ def test_the_first_table_is_five_files_and_few_kilobytes(ann: Person, id: str, c
         return int(answer.headers["content-length"])
 
     url = ann.opens(id, "me", *["here"] * (seats - 1), seed="7")
+    first = zlib.compress(
+        heard(ann, page_of(ann, url)).encode()
+    )  # nearly what the connection sends: it compresses, too
     files = re.findall(r'(?:src|rel="stylesheet" href)="(/[^"]+)"', ann.http.get(url).text)
-    assert len(files) == 4, files  # the theme, the early connection, the sheets, the script
+    assert len(files) == 4, files  # the theme, the early script, the sheets, the script
     for file in files:
         assert ann.http.get(file, headers=only).headers["cache-control"].endswith("immutable")
     COMPRESSING.submit(int).result(LIMIT)  # after this, files are compressed as small as possible
-    sizes = {each: size(each) for each in (url, url.replace("/t/", "/api/tables/"), *files)}
-    assert sum(sizes.values()) < most, sizes
+    sizes = {each: size(each) for each in (url, *files)}
+    assert sum(sizes.values()) + len(first) < most, (sizes, len(first))
+
+
+def page_of(person: Person, url: str) -> str:
+    answer = person.http.get(url)
+    assert answer.headers["cache-control"] == "no-store"  # with a cookie or without
+    return answer.text
+
+
+def picture_of(page: str) -> dict[str, Any] | None:
+    found = re.search(r'id="picture">(.*?)</script>', page)
+    return json.loads(found[1]) if found else None
+
+
+def heard(person: Person, page: str) -> str:
+    """The first message of the connection that this page opens."""
+    found = re.search(r'data-stream="([^"]+)"', page)
+    assert found
+    cookies = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
+    address = person.url.replace("http", "ws") + html.unescape(found[1])
+    with connect(address, additional_headers={"Cookie": cookies} if cookies else {}, open_timeout=LIMIT) as wire:
+        return str(wire.recv(timeout=LIMIT))
+
+
+def test_the_page_brings_its_first_picture_and_the_connection_does_not_send_it_again(ann: Person, zoe: Person) -> None:
+    """Where the table has moved on in between, the whole of it comes."""
+    url = ann.opens("right-of-way", "me", "here", seed="7")
+    for person in (ann, zoe):  # a player, and somebody who watches without a cookie
+        page = page_of(person, url)
+        assert picture_of(page) == person.http.get(api(url)).json()["scene"]
+        assert json.loads(heard(person, page))["type"] == "changed"
+    before = page_of(ann, url)
+    assert "Your turn" not in before and re.search(r'<h1 id="say">[A-Z]', before)
+    with ann.at(url) as wire:
+        wire.play(wire.words[0])
+    assert json.loads(heard(ann, before))["type"] == "table"
+
+
+def test_a_page_shows_its_first_picture_only_to_who_may_see_it(ann: Person, zoe: Person) -> None:
+    """In front of several people at one screen the table is covered until the right one looks."""
+    alone = ann.opens("crossroll", "me", "bot", seed="7")
+    assert picture_of(page_of(ann, alone)) == ann.http.get(api(alone)).json()["scene"]
+    watched = picture_of(page_of(zoe, alone))
+    assert watched == zoe.http.get(api(alone)).json()["scene"] and watched != picture_of(page_of(ann, alone))
+    assert picture_of(page_of(ann, ann.opens("crossroll", "me", "here", seed="7"))) is None
 
 
 @pytest.mark.parametrize("name", sorted(FILES))

@@ -309,7 +309,8 @@ class Patch(Struct, rename={"steps": "~"}):
 
 
 class TableChanged(Struct, tag="changed"):
-    """Only with `?changes=yes`: the table without its picture; long texts of the picture come as `Patch`."""
+    """Only with `?changes=yes`: the table without its picture; long texts of the picture come as `Patch`. Also the
+    first message, if the client's page brought the same picture along (`&has=`)."""
 
     table: TableView
     scene: dict[str, Any]

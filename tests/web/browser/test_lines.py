@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tabletown.web.testing import Server
 from tests.web.browser.conftest import Visit
@@ -113,7 +113,7 @@ def test_a_line_that_was_opened_early_and_never_taken_is_not_taken_when_the_othe
         const line = new WebSocket(url);
         line.onmessage = ({data}) => {
             line.close();
-            window.earlyLine = { url, early: [data], readyState: WebSocket.OPEN, close() {}, send() {} };
+            window.earlyConnection = { url, early: [data], readyState: WebSocket.OPEN, close() {}, send() {} };
             heard();
         };
     })""")
@@ -123,3 +123,21 @@ def test_a_line_that_was_opened_early_and_never_taken_is_not_taken_when_the_othe
     drops(ann, 3)
     number(ann, 2)
     expect(ann.page.locator("body")).not_to_have_class(re.compile(r"\boff\b"))
+
+
+def test_the_board_is_there_before_the_scripts_and_they_keep_it(visit: Visit) -> None:
+    ann = visit("Ann", own=True)
+    ann.opens("right-of-way", "me", "here")
+    page, waiting = ann.page, list[Route]()
+    page.route("**/bundles/table/table.js", lambda route: waiting.append(route))
+    with page.expect_request("**/bundles/table/table.js"):
+        page.reload(wait_until="commit")
+    board = page.locator("#plane > svg")
+    expect(board).to_be_visible()
+    expect(page.locator("#say")).to_have_text("Pick a tile to lay")
+    view, shown = page.locator("#view").bounding_box(), board.bounding_box()
+    assert view and shown and abs(view["width"] - shown["width"]) < 1 and abs(view["height"] - shown["height"]) < 1
+    board.evaluate("(it) => { it.early = true }")
+    waiting[0].continue_()
+    expect(page.locator("body")).to_have_attribute("data-number", re.compile(r"\d"))
+    assert board.evaluate("(it) => it.early"), "the page's own picture stays"

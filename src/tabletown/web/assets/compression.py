@@ -52,7 +52,7 @@ def installed() -> Iterator[Coding]:
         zstd = zstandard()
         yield Coding("zstd", partial(zstd.compress, level=6), partial(zstd.compress, level=19))
     pack = partial(gzip.compress, mtime=0)
-    yield Coding("gzip", partial(pack, compresslevel=5), partial(pack, compresslevel=9))
+    yield Coding("gzip", partial(pack, compresslevel=6), partial(pack, compresslevel=9))
 
 
 CODINGS = tuple(installed())

@@ -21,7 +21,7 @@ from tabletown.web.seats import Actor, Refusal
 from tabletown.web.security.token_buckets import Bucket, client_of
 from tabletown.web.tables import chat
 from tabletown.web.tables.table import RECENT, Table
-from tabletown.web.views.patches import picture_changes
+from tabletown.web.views.patches import picture_changes, version
 from tabletown.web.views.progress import public_lines
 from tabletown.web.views.views import NO_PICTURE, seat_views, table_view
 
@@ -168,6 +168,7 @@ class Socket(Listener):
         self.unheard: set[int] = set()  # seats of people whom one of the two has blocked
         self._changes = self.pictures and websocket.query_params.get("changes") == "yes"
         self._shown: m.Picture | None = None  # the picture the client has
+        self._brought = websocket.query_params.get("has", "")  # the version of the picture its page brought along
         self._shown_at: tuple[int, int, int | None] | None = None  # the number, epoch and seat it shows
         self._known: m.TableView | None = None  # what the client knows during secret choices
         self._seats = b""  # the seats as last sent
@@ -264,10 +265,13 @@ class Socket(Listener):
         view = self.view(fresh)
         secret, picture = self.table.secret_round is not None, view.scene if self._changes else None
         known = msgspec.structs.replace(view, lines=[], fresh=False, now=0.0) if secret else None
-        if not self._changes or self._shown is None or view.fresh:
+        has, brought, self._brought = self._shown, self._brought, ""
+        if view.fresh:
+            has = picture if brought and picture is not None and brought == version(picture) else None
+        if not self._changes or has is None:
             return LastSent(m.encode(view), picture, known, bool(view.lines))
         changed = msgspec.structs.replace(view, scene=NO_PICTURE)
-        data = m.encode(m.TableChanged(changed, picture_changes(self._shown, view.scene)))
+        data = m.encode(m.TableChanged(changed, picture_changes(has, view.scene)))
         return LastSent(data, picture, known, bool(view.lines))
 
     def send_seats(self, made: dict[Any, bytes]) -> None:

@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tabletown.kernel import say, seat_name
 from tabletown.story.sentences import paragraph
+from tabletown.web import protocol as m
+from tabletown.web.live.connection import Viewer
 from tabletown.web.pages.common import Section, levels, refusing
 from tabletown.web.pages.forms import (
     NameForm,
     SitForm,
     form_of,
 )
-from tabletown.web.seats import Refusal, clean
+from tabletown.web.seats import Actor, Refusal, clean
 from tabletown.web.security.middleware import actor_of, known_actor, token_of
 from tabletown.web.storage.challenge_attempts import challenge_url
 from tabletown.web.tables.table import Table
 from tabletown.web.views import luck
+from tabletown.web.views.patches import version
+
+
+class FirstPicture(NamedTuple):
+    """What a page shows of its table before the connection is there, which then sends no more than what has changed."""
+
+    json: Markup
+    version: str
+    prompt: str
+
+
+def first_picture(table: Table, actor: Actor) -> FirstPicture | None:
+    """The picture this person's connection would begin with; None where it isn't for everybody at this screen."""
+    viewer = Viewer(table, actor)
+    if table.secret and len(viewer.holds) > 1:
+        return None
+    view = viewer.view()
+    prompt = view.asked.prompt if view.asked is not None and not table.match.over else ""
+    # nothing in it may end the element that holds it, or begin a comment there
+    json = m.encode(view.scene).decode().replace("</", "<\\/").replace("<!", "\\u003c!")
+    return FirstPicture(Markup(json), version(view.scene), prompt[:1].upper() + prompt[1:])
 
 
 class TablePages(Section):
@@ -45,13 +69,16 @@ class TablePages(Section):
         free = [table_seat.seat for table_seat in table.seats if hosting and table_seat.kind in ("link", "open")]
         invites = await self.hub.links(table, token, "invite", free)
         own = await self.hub.links(table, token, "key", held)
-        return self.page(
+        await table.settled()  # nothing is shown before it is committed
+        first = first_picture(table, actor)
+        response = self.page(
             request,
             "table.html",
+            first=first,
             table=self.head(table),
             challenge_url=challenge_url(table.watch),
             chosen=self.card(table.match.game.about.id),
-            ws=f"/t/{table.id}/stream?changes=yes",
+            ws=f"/t/{table.id}/stream?changes=yes" + (f"&has={first.version}" if first is not None else ""),
             holds=held,
             links=[
                 {"seat": seat, "name": seat_name(seat, table.match.names), "invite_url": f"{base}/join/{invite}"}
@@ -66,6 +93,8 @@ class TablePages(Section):
             open_seats=[c.seat for c in table.seats if c.kind == "open" and not held],
             luck=paragraph([say("This match is rated.") if table.rated else "", luck.in_words(table)]),
         )
+        response.headers["cache-control"] = "no-store"  # its picture is for one person, at one moment
+        return response
 
     @refusing
     async def sit(self, request: Request) -> Response:

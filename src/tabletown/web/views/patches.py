@@ -7,12 +7,13 @@ of old pieces (start, count), a string stands for itself. The page reassembles i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from typing import Any
 
 from msgspec.structs import asdict
 
 from tabletown.drawing import Drawing
-from tabletown.web.protocol import PanelView, Patch, Picture
+from tabletown.web.protocol import PanelView, Patch, Picture, encode
 
 SHORT = 200  # characters: shorter texts are sent as they are
 CUT, LINE = "<", "\n"
@@ -96,6 +97,11 @@ def patch(
         yield place - begin
     if fresh:
         yield cut.join(fresh)
+
+
+def version(picture: Picture) -> str:
+    """What a page says of the picture it brought along: the same for the same picture, whatever drew it."""
+    return blake2b(encode(picture), digest_size=9).hexdigest()
 
 
 def picture_changes(old: Picture, new: Picture) -> dict[str, Any]:

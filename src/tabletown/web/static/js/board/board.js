@@ -24,6 +24,7 @@ export class Board {
       this.letters =
         0;
     this.size = "";
+    this.shown = false; // before, there may be the picture that the page brought along
     this.moved = () => {}; // called after every pan and zoom
     this.wheel = (_turns) => false; // may handle the wheel itself (to turn a tile)
     this.tracks = (_width, _height) => {}; // lays out what depends on the board's shape, before the scale is set
@@ -47,7 +48,7 @@ export class Board {
   }
 
   get svg() {
-    return this.plane.querySelector("svg");
+    return this.shown ? this.plane.querySelector("svg") : null;
   }
 
   /** Shows another picture in place of the last one, unless its shape differs. Returns the new elements. */
@@ -55,6 +56,7 @@ export class Board {
     const before = positions(this.plane);
     const shape = `${this.width}x${this.height}`;
     const added = patch(this.plane, markup);
+    this.shown = true;
     const svg = this.svg;
     if (!svg) return [];
     const box = svg.viewBox.baseVal;

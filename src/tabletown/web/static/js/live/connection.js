@@ -10,11 +10,15 @@ const AT_LEAST = 1_000; // for an attempt that a person asked for
 const LONGEST = 15; // longest pause between two attempts, in seconds
 
 export class Connection {
-  /** on: {message(object), state("open" | "waiting" | "gone", secondsToNextTry | reason)} */
-  constructor(path, on) {
+  /**
+   * on: {message(object), state("open" | "waiting" | "gone", secondsToNextTry | reason)}
+   * picture: the one the page brought along, which the path names
+   */
+  constructor(path, on, picture = null) {
     this.url = new URL(path, location.href);
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.on = on;
+    this.picture = picture;
     this.tries = 0;
     this.next = 0; // time of the next attempt
     this.lost = 0; // when the connection was lost
@@ -40,12 +44,12 @@ export class Connection {
   }
 
   connect() {
-    const early = window.earlyConnection; // from early_connection.js; only the first attempt may use it
+    const early = window.earlyConnection; // from early.js; only the first attempt may use it
     window.earlyConnection = null;
     const taken = !this.tries && early?.url === this.url.href && early.readyState <= WebSocket.OPEN;
     if (early && !taken) early.close();
     const socket = (this.socket = taken ? early : new WebSocket(this.url));
-    const reader = new Reader();
+    const reader = new Reader(this.picture);
     this.next = 0;
     this.wants();
     const receive = (event) => {

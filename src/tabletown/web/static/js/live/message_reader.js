@@ -31,7 +31,9 @@ export function patchScene(old, now) {
 
 /** Reads messages in the order of their arrival; each table is returned whole, whatever was left out. */
 export class Reader {
-  scene = null;
+  constructor(picture) {
+    this.scene = picture;
+  }
 
   read(data) {
     let news = JSON.parse(data);

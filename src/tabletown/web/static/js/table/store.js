@@ -22,7 +22,7 @@ export const setConnectionState = (state, seconds) => {
   connectionState = { state, seconds };
 };
 export const connect = (on) => {
-  connection = new Connection(page.ws, on);
+  connection = new Connection(page.ws, on, JSON.parse($("picture")?.textContent ?? "null"));
 };
 export const setTextView = (on) => {
   textView = on;
