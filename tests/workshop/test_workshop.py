@@ -32,7 +32,7 @@ from tabletown.workshop.drafts import (
     pack_zip,
     read_pack,
 )
-from tabletown.workshop.fairness import Chunk, play_pairs, verdict
+from tabletown.workshop.fairness import PAIRS, Chunk, Pair, Played, play_pairs, verdict
 from tabletown.workshop.kinds import declared, kind_of, kinds_of, shipped
 from tests.workshop.examples import EXAMPLES, climate, mission, roads
 
@@ -392,3 +392,27 @@ def test_a_verdict_names_its_interval_and_its_pairs() -> None:
     assert told.word in ("fair", "leans", "unsure") and told.pairs == 60
     low, high = told.shares[1].low, told.shares[1].high
     assert 0 <= low <= high <= 100 and f"{round(low)} to {round(high)}" in told.answer
+
+
+def won_by(seat: int, seed: int) -> Played:
+    shares = [float(seat == other) for other in range(3)]
+    return Played(seed, shares[0], 10.0, 1.0, 100, True, [], shares)
+
+
+def test_a_verdict_of_a_game_with_roles_names_the_role_that_the_change_moved() -> None:
+    pairs = [Pair(won_by(seed % 3, seed), won_by(2 if seed % 6 == 1 else seed % 3, seed)) for seed in range(120)]
+    told = verdict(pairs, 3, False, {}, ["Public", "Private", "Community"])
+    assert told.title in ("leans to Community", "leans against Private")
+    assert [one.label for one in told.seats] == ["Public", "Private", "Community"] and round(told.here.value) in (
+        50,
+        17,
+    )
+    same = verdict([Pair(won_by(n % 3, n), won_by(n % 3, n)) for n in range(120)], 3, False, {}, ["A", "B", "C"])
+    assert same.word == "fair"
+
+
+def test_an_interval_wider_than_five_points_to_each_side_is_no_answer() -> None:
+    pairs = [Pair(won_by(n % 2, n), won_by(n % 2, n)) for n in range(200)]
+    assert verdict(pairs, 2, False, {}).word == "unsure"
+    pairs = [Pair(won_by(n % 2, n), won_by(n % 2, n)) for n in range(PAIRS)]
+    assert verdict(pairs, 2, False, {}).word == "fair"

@@ -134,9 +134,9 @@ def test_a_bot_takes_over_for_who_left_until_that_one_comes_back(visit: Visit, p
 # ------------------------------------------------------------------ touch
 
 
-def pinch(page: Page, apart: list[float]) -> None:
+def pinch(page: Page, apart: list[float], board: str = "#view") -> None:
     """Pinch with two fingers on the board, at these distances in turn."""
-    box = page.locator("#view").bounding_box()
+    box = page.locator(board).bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch = page.context.new_cdp_session(page)

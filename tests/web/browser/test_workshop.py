@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
+from tests.web.browser.test_meanwhile import pinch
 from tests.web.browser.test_pages import complaints
 
 
@@ -120,7 +121,7 @@ def test_what_ann_makes_is_played_by_link_checked_shared_remixed_and_printed(
     ann.goes(draft)
     ann.page.get_by_role("link", name="Check fairness").click()
     ann.page.get_by_role("button", name="Check fairness").click()
-    expect(ann.page.locator("#told")).to_have_text(re.compile(r"^[1-9]\d* of 200 pairs"))
+    expect(ann.page.locator("#told")).to_have_text(re.compile(r"^[1-9]\d* of 600 pairs"))
     ann.page.get_by_role("button", name="Stop").click()
     expect(ann.page.locator("main")).to_contain_text("pairs, same luck in both")
     assert complaints(ann) == []
@@ -157,3 +158,30 @@ def test_the_longest_form_fits_a_phone_and_its_preview_stays_in_sight_at_a_desk(
     expect(ann.page.locator("#preview")).to_be_in_viewport()  # the form is scrolled to its end
     ann.page.set_viewport_size({"width": 390, "height": 844})
     assert complaints(ann) == []
+
+
+def test_two_fingers_zoom_a_city_and_paint_nothing(visit: Visit) -> None:
+    ann = visit("Ann", phone=True)
+    begins(ann, "Right of Way", "City", "Old Harbour")
+    board, undo = ann.page.locator(".ws-hexes"), ann.page.locator("#undo")
+    board.scroll_into_view_if_needed()
+    before, whole = ann.page.locator(".ws-hexes .rich").count(), board.get_attribute("viewBox")
+    pinch(ann.page, [40, 80, 120], ".ws-hexes")
+    assert board.get_attribute("viewBox") != whole
+    expect(ann.page.locator(".ws-hexes .rich")).to_have_count(before)
+    expect(undo).to_be_disabled()
+    ann.page.get_by_role("radio", name="Plain").click()
+    board.locator("[data-hex='0,0']").tap()  # one finger still paints
+    expect(ann.page.locator(".ws-hexes .rich")).to_have_count(before - 1)
+    ann.page.get_by_role("button", name="Zoom out").click(click_count=3)
+    expect(board).to_have_attribute("viewBox", str(whole))
+
+
+def test_a_road_map_says_why_its_routes_stay(visit: Visit) -> None:
+    ann = visit("Ann")
+    begins(ann, "Crossroll", "Road map", "Other roads")
+    expect(work(ann)).to_contain_text("The 9 routes stay")
+    with ann.page.context.expect_page() as opened:
+        work(ann).get_by_role("link", name="Rule").click()
+    expect(opened.value.locator("[id='map.nine-routes']")).to_contain_text("nine routes")
+    opened.value.close()

@@ -11,7 +11,7 @@ import logging
 import msgspec
 
 from tabletown import packs
-from tabletown.kernel import Game
+from tabletown.kernel import Game, say
 from tabletown.web.hub import Hub
 from tabletown.web.people.accounts import account_of
 from tabletown.web.seats import Refusal
@@ -136,4 +136,5 @@ def told(game: Game, draft: Draft, check: Check) -> Verdict:
             cards |= {
                 str(card[kind.id_field]): str(card.get(kind.name) or card[kind.id_field]) for card in data["cards"]
             }
-    return verdict(check.pairs, about.default_seats, about.cooperative, cards, about.roles)
+    roles = [say(name) for name in about.seat_names[: about.default_seats]] if about.roles else ()
+    return verdict(check.pairs, about.default_seats, about.cooperative, cards, roles)

@@ -47,7 +47,7 @@ from tabletown.workshop.drafts import (
     read_pack,
     word_problems,
 )
-from tabletown.workshop.fairness import LONGEST
+from tabletown.workshop.fairness import LONGEST, PAIRS
 from tabletown.workshop.kinds import Kind, declared, kind_of, kinds_of, shipped
 
 log = logging.getLogger("tabletown.web")
@@ -199,9 +199,15 @@ class WorkshopPages(Section):
             "picture": thumb(draft),
             "plays": sum(plays.get(version.digest, 0) for version in pack.versions),
             "finding": pack.found,
-            "word": word_of(pack.found),
+            "word": word_of(pack.found, self._role(draft.game, pack.found)),
+            "role": self._role(draft.game, pack.found),
             "search": f"{draft.title} {draft.line} {draft.author} {self.card(draft.game).title}".casefold(),
         }
+
+    def _role(self, game: str, finding: shelf.Finding | None) -> str:
+        """The role of which a check speaks; "" where it speaks of the first player."""
+        names = self.hub.catalog.find(game).about.seat_names
+        return say(names[finding.seat]) if finding is not None and 0 <= finding.seat < len(names) else ""
 
     def _own_entry(self, id: str, kept: shelf.Kept, plays: dict[str, int]) -> dict[str, Any]:
         draft, game = kept.draft, self.hub.catalog.find(kept.draft.game)
@@ -451,6 +457,7 @@ class WorkshopPages(Section):
             chosen=self.card(kept.draft.game),
             pack=kept.pack,
             longest=LONGEST,
+            most=PAIRS,
             refused=await asyncio.to_thread(self.checks.refused, player),
             by_account=self.hub.settings.workshop == "accounts",
             **await asyncio.to_thread(self._check_told, player, id, kept, game),
@@ -472,13 +479,13 @@ class WorkshopPages(Section):
         check = told["check"]
         if check is None:
             return {"running": False, "pairs": 0, "wanted": 0, "error": ""}
-        shares = [msgspec.to_builtins(line) for line in told["verdict"].shares] if told["verdict"] else []
+        here = msgspec.to_builtins(told["verdict"].here) if told["verdict"] else None
         return {
             "running": check.running,
             "pairs": len(check.pairs),
             "wanted": check.wanted,
             "error": check.error,
-            "shares": shares,
+            "here": here,
         }
 
     @refusing
@@ -538,8 +545,9 @@ class WorkshopPages(Section):
         verdict = told(game, kept.draft, check)
         if verdict.word == "open":
             return None
-        here = verdict.shares[1]
-        return shelf.Finding(digest, verdict.word, verdict.pairs, here.value, here.low, here.high, self.hub.now())
+        here = verdict.here
+        found = (here.value, here.low, here.high, self.hub.now(), verdict.seat)
+        return shelf.Finding(digest, verdict.word, verdict.pairs, *found)
 
     # ------------------------------------------------------------------ published packs
 
@@ -635,12 +643,14 @@ def packed(data: bytes, draft: Draft) -> Response:
     return Response(data, media_type="application/zip", headers=headers)
 
 
-def word_of(finding: shelf.Finding | None) -> str:
+def word_of(finding: shelf.Finding | None, role: str) -> str:
     """A check's summary in the gallery."""
     if finding is None:
         return say("not checked")
     if finding.word == "fair":
         return say("fair")
+    if finding.word == "leans" and role:
+        return say("leans: {who} {won} %", who=role, won=round(finding.won))
     if finding.word == "leans":
         return say("leans: {won} %", won=round(finding.won))
     return say("can't tell")

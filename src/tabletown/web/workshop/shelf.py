@@ -34,6 +34,7 @@ class Finding(msgspec.Struct, omit_defaults=True):
     low: float
     high: float
     at: float = 0.0
+    seat: int = -1  # of a game with roles: the one whose share this is
 
 
 class Kept(msgspec.Struct, omit_defaults=True):

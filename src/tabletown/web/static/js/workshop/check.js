@@ -14,7 +14,7 @@ async function look() {
   }
   if (found) {
     document.getElementById("progress").value = found.pairs;
-    const here = found.shares?.[1];
+    const { here } = found;
     let words = t("{n} of {all} pairs", { n: found.pairs, all: found.wanted });
     if (here && found.pairs >= 10) {
       const [low, high] = [Math.round(here.low), Math.round(here.high)];

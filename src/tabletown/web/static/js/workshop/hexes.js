@@ -1,6 +1,7 @@
 // Draws a city of hexagons: click or drag paints, a stroke is one undo; arrows move, Space paints, 1 2 3 choose.
 import { t } from "../common/translate.js";
 import { el } from "./form.js";
+import { zoomable } from "./zoom.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const SIZE = 30;
@@ -31,7 +32,8 @@ function corners(middle, size = SIZE) {
 
 /** An editor of data.plots: {board, tools, mark(plots)}. hooks: changed(). */
 export function hexes(data, hooks) {
-  let brush = "$", repeat = "turn", here = [0, 0], painting = false, touched = false;
+  let brush = "$", repeat = "turn", here = [0, 0], painting = false;
+  const stroked = new Map(); // what the plots of this stroke were before
   const plots = data.plots;
   const cells = new Map();
   for (const key of Object.keys(plots)) reach(place(key));
@@ -79,16 +81,25 @@ export function hexes(data, hooks) {
     for (const one of [hex, mirrored(hex)]) {
       const key = one && word(one);
       if (!key || !cells.has(key) || (plots[key] ?? "") === brush) continue;
+      if (!stroked.has(key)) stroked.set(key, plots[key]);
       if (brush) plots[key] = brush;
       else delete plots[key];
-      touched = true;
       draw(key);
     }
   }
   const stroke = () => {
-    if (touched) hooks.changed();
-    touched = false;
+    if (stroked.size) hooks.changed();
+    stroked.clear();
   };
+  const zoom = zoomable(board, [left, top, wide, high], () => {
+    for (const [key, before] of stroked) {
+      if (before === undefined) delete plots[key];
+      else plots[key] = before;
+      draw(key);
+    }
+    stroked.clear();
+    painting = false;
+  });
   function move(hex) {
     if (!cells.has(word(hex))) return;
     here = hex;
@@ -106,7 +117,7 @@ export function hexes(data, hooks) {
   };
   board.addEventListener("pointerdown", (event) => {
     const hex = under(event);
-    if (!hex || event.button || !event.isPrimary) return;
+    if (!hex || event.button || !event.isPrimary || zoom.busy()) return;
     painting = true;
     board.setPointerCapture(event.pointerId);
     move(hex);
@@ -114,7 +125,7 @@ export function hexes(data, hooks) {
   });
   board.addEventListener("pointermove", (event) => {
     const hex = under(event);
-    if (!hex) return;
+    if (!hex || zoom.busy()) return;
     move(hex);
     if (painting) paint(hex);
   });
@@ -132,6 +143,7 @@ export function hexes(data, hooks) {
       const up = event.key === "ArrowUp" && here[1] % 2 ? [1, -1] : step;
       const side = event.key === "ArrowDown" && here[1] % 2 ? [-1, 1] : up;
       move([here[0] + side[0], here[1] + side[1]]);
+      zoom.show(at(here), 2 * SIZE);
       if (event.shiftKey) paint(here);
     } else if (event.key === " " || event.key === "Enter") paint(here);
     else if ("123".includes(event.key)) choose(BRUSHES[Number(event.key) - 1][0]);
@@ -192,12 +204,16 @@ export function hexes(data, hooks) {
     el("h2", {}, t("Start from")),
     el("button", { type: "button", class: "btn small wide", onclick: mix }, t("A new mix")),
     el("button", { type: "button", class: "btn small wide", onclick: () => all(() => ".") }, t("All plain")),
-    el("p", { class: "help" }, t("Click or drag to paint. Arrows move, 1 2 3 choose, Space paints.")),
+    el(
+      "p",
+      { class: "help" },
+      t("Click or drag to paint. Arrows move, 1 2 3 choose, Space paints. Two fingers or + and − zoom."),
+    ),
   );
   choose("$");
   for (const key of cells.keys()) draw(key);
   return {
-    board: el("div", { class: "ws-board" }, board, spoken),
+    board: el("div", { class: "ws-board" }, board, zoom.buttons, spoken),
     tools,
     mark: (found) => {
       for (const [key, [group]] of drawn) group.toggleAttribute("data-wrong", found.includes(key));

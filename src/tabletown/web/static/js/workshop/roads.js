@@ -1,9 +1,10 @@
 // Draws a road map: stops are dragged on a grid or moved with arrows; the chosen stop's name, kind and routes stand below.
 import { t } from "../common/translate.js";
 import { el } from "./form.js";
+import { zoomable } from "./zoom.js";
 
 const NS = "http://www.w3.org/2000/svg";
-const [WIDE, HIGH, GRID] = [940, 750, 10];
+const [WIDE, HIGH, GRID, LETTERS] = [940, 750, 10, 12];
 const COLOURS = ["#b03f27", "#1d5f9f", "#0c7a70", "#d17d14", "#7a3a84", "#56606b", "#8f6b1f", "#c2156b", "#3c7d2e"];
 const KINDS = [["plain", t("Stop")], ["landmark", t("Landmark")], ["entrance", t("Entrance")]];
 
@@ -14,7 +15,20 @@ const node = (name, attributes) => {
 };
 const snapped = (value, most) => Math.min(most - 20, Math.max(20, Math.round(value / GRID) * GRID));
 
-/** An editor of data.stops and data.routes: {board, mark(stops)}. hooks: changed(). */
+/** Why there is nothing to add or remove a route with. */
+const why = (data, hooks) =>
+  el(
+    "p",
+    { class: "help" },
+    t("The {n} routes stay: each has a row of record boxes and a result of the ten-sided die.", {
+      n: data.routes.length,
+    }),
+    hooks.rules
+      ? el("a", { href: `${hooks.rules}#map.nine-routes`, target: "_blank", class: "ws-rule" }, t("Rule"))
+      : null,
+  );
+
+/** An editor of data.stops and data.routes: {board, mark(stops)}. hooks: changed(), rules (address of the rulebook). */
 export function roads(data, hooks) {
   const board = node("svg", {
     viewBox: `0 0 ${WIDE} ${HIGH}`,
@@ -26,6 +40,7 @@ export function roads(data, hooks) {
   let chosen = data.stops[0]?.id;
   let wrong = [];
   let dragged = null;
+  let zoom = null;
   const stop = (id) => data.stops.find((one) => one.id === id);
   const through = (id) => data.routes.filter((route) => route.stops.includes(id));
 
@@ -54,12 +69,41 @@ export function roads(data, hooks) {
       if (one.id === chosen) group.setAttribute("data-on", "");
       if (wrong.includes(one.id)) group.setAttribute("data-wrong", "");
       group.append(node("circle", { cx: one.at[0], cy: one.at[1], r: routes.length > 1 ? 10 : 8 }));
-      const label = node("text", { x: one.at[0] + 12, y: one.at[1] - 6 });
-      label.textContent = one.name;
-      group.append(label);
+      const title = node("title", {});
+      title.textContent = one.name;
+      group.append(title);
       board.append(group);
     }
+    name();
     if (focused) board.querySelector(`[data-stop="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** Names of stops where there is room for them, the important ones first; zooming in makes room. */
+  function name() {
+    const size = LETTERS / Math.sqrt(zoom?.scale() ?? 1);
+    const taken = data.stops.map(({ at: [x, y] }) => [x - 9, y - 9, x + 9, y + 9]);
+    const weight = (one) => one.id === chosen ? 3 : through(one.id).length > 1 ? 2 : one.kind === "plain" ? 0 : 1;
+    /** @param {number[]} box */
+    const free = (box) => {
+      const [left, top, right, low] = box;
+      return left > 0 && right < WIDE && taken.every(([a, b, c, d]) => left > c || right < a || top > d || low < b);
+    };
+    for (const one of [...data.stops].sort((a, b) => weight(b) - weight(a))) {
+      const [x, y] = one.at;
+      const wide = one.name.length * size * 0.56;
+      const places = [[x + 11, y + size / 3], [x - 11 - wide, y + size / 3]];
+      for (const row of [y - 12, y + 12 + size * 0.7]) {
+        for (const column of [x - wide / 2, x + 3, x - 3 - wide]) places.push([column, row]);
+      }
+      /** @param {number[]} place */
+      const box = (place) => [place[0], place[1] - size * 0.8, place[0] + wide, place[1] + size * 0.2];
+      const found = places.find((place) => free(box(place))) ?? (one.id === chosen ? places[0] : null);
+      if (!found) continue;
+      taken.push(box(found));
+      const label = node("text", { x: found[0], y: found[1], "font-size": size, class: "name" });
+      label.textContent = one.name;
+      board.append(label);
+    }
   }
 
   function choose(id) {
@@ -153,13 +197,18 @@ export function roads(data, hooks) {
     route.stops.splice(best[1], 0, one.id);
   }
 
+  zoom = zoomable(board, [0, 0, WIDE, HIGH], () => {
+    if (dragged) dragged.one.at = dragged.from;
+    dragged = null;
+    draw();
+  }, draw);
   const place = (event) => {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
     return [snapped(point.x, WIDE), snapped(point.y, HIGH)];
   };
   board.addEventListener("pointerdown", (event) => {
     const id = event.target.closest("[data-stop]")?.dataset.stop;
-    if (!id || !event.isPrimary) return;
+    if (!id || !event.isPrimary || zoom.busy()) return;
     choose(id);
     dragged = { one: stop(id), from: [...stop(id).at] };
     board.setPointerCapture(event.pointerId);
@@ -184,6 +233,7 @@ export function roads(data, hooks) {
     if (step) {
       const one = stop(id);
       one.at = [snapped(one.at[0] + step[0] * GRID, WIDE), snapped(one.at[1] + step[1] * GRID, HIGH)];
+      zoom.show(one.at, 40);
       hooks.changed();
     }
     choose(id);
@@ -191,7 +241,7 @@ export function roads(data, hooks) {
   draw();
   tell();
   return {
-    board: el("div", {}, el("div", { class: "ws-board" }, board), panel),
+    board: el("div", {}, el("div", { class: "ws-board" }, board, zoom.buttons), panel, why(data, hooks)),
     mark: (found) => {
       wrong = found;
       draw();
