@@ -66,6 +66,8 @@ def test_a_browser_of_years_ago_can_read_what_sends_it_there(server: str, ann: P
     assert not NEWER.search(source)
     teacher = AnyTeacher(server)
     teacher.makes_a_class("crossroll", tables=1)
+    sheet = str(re.search(r"/static/[^/]+/", ann.http.get("/").text)[0]) + "css/plain.css"  # type: ignore[index]
+    assert "@layer" not in ann.http.get(sheet).text
     for page in (
         ann.http.get(ann.opens("connect-four", "me", "here")),
         teacher.http.get(f"/class/{teacher.code}/lead"),

@@ -11,19 +11,28 @@ CUSTOM = re.compile(r"@custom-media (--[\w-]+)\s+([^;]+);")
 MEDIA = re.compile(r"@media ([^{]+?)(\s*\{)")
 # later layers win, whatever the selectors
 LAYERS = ("tokens", "base", "components", "table", "pages", "game", "overlay", "classroom")
+NO_LAYERS = "plain"
 
 
 def layer_of(path: Path) -> str:
     """The cascade layer of a sheet, by its name or its folder; any other sheet is a game's.
 
+    One sheet is in no layer: it's for browsers that skip them.
+
     >>> layer_of(Path("css/base.css")), layer_of(Path("css/table/tray.css")), layer_of(Path("my_game/style.css"))
     ('base', 'table', 'game')
+    >>> layer_of(Path("css/plain.css"))
+    ''
     """
+    if path.stem == NO_LAYERS:
+        return ""
     return next((layer for layer in (path.stem, path.parent.name, path.parent.parent.name) if layer in LAYERS), "game")
 
 
 def in_layer(sheet: str, layer: str) -> str:
     """Wrap a sheet in its layer. The first sheet of every page, the tokens, declares the order of all layers."""
+    if not layer:
+        return sheet
     order = f"@layer {', '.join(LAYERS)};\n" if layer == LAYERS[0] else ""
     return f"{order}@layer {layer} {{\n{sheet}\n}}\n"
 

@@ -21,6 +21,7 @@ from tabletown.web.tables.table import Table
 
 LINES = 12  # of the log
 EVERY = 4  # seconds between two looks while others play
+IN_CLASS = 20  # and in a class on one's own turn: there may be a message, a pause, or a question to vote on
 
 
 class PlainForm(Struct):
@@ -43,7 +44,11 @@ class PlainPages(Section):
         elsewhere = table.overseer is not None and not table.overseer.may_read_chat(table, actor)
         if room is not None and elsewhere and not view.holds:  # in a class the seat may have moved to another table
             return RedirectResponse(room.home, 303)
-        waits = view.asked is None and view.outcome is None
+        if room is not None and room.ended and view.holds:  # the page of the pupil has the questions to vote on
+            return RedirectResponse(f"{room.home}/mine", 303)
+        every = EVERY if view.asked is None and (view.outcome is None or room is not None) else 0
+        if room is not None and view.asked is not None and not view.asked.typed:
+            every = IN_CLASS
         return self.page(
             request,
             "plain.html",
@@ -54,7 +59,7 @@ class PlainPages(Section):
             room=room,
             lines=view.lines[-LINES:],
             refused=refused,
-            every=EVERY if waits and not refused else 0,
+            every=0 if refused else every,
         )
 
     @refusing

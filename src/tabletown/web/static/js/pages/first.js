@@ -46,15 +46,25 @@
   });
 })();
 
-// A browser that can't read modules goes to the table's plain page, or loads the page of a lesson anew every few seconds.
+// A browser that can't read modules goes to the table's plain page, or loads the page of a lesson anew every few seconds;
+// one that can't read cascade layers gets a sheet without them.
 (() => {
+  if (!("CSSLayerBlockRule" in window)) {
+    const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+    const sheet = document.createElement("link");
+    sheet.rel = "stylesheet";
+    sheet.href = script.src.replace("js/pages/first.js", "css/plain.css");
+    document.head.appendChild(sheet);
+  }
   const table = /^\/t\/\w+$/.exec(location.pathname);
   let left = !table && !/^\/class\/\d+(\/(lead|projector|mine))?$/.test(location.pathname);
+  const typing = () => document.activeElement && document.activeElement.tagName === "INPUT";
+  const again = () => setTimeout(() => typing() ? again() : location.reload(), 5000);
   const leave = () => {
     if (left) return;
     left = true;
     if (table) location.replace(table[0] + "/plain");
-    else setTimeout(() => location.reload(), 5000);
+    else again();
   };
   if (!("noModule" in HTMLScriptElement.prototype)) leave();
   addEventListener("error", (event) => {
