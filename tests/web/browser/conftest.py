@@ -112,8 +112,14 @@ class Window:
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(START)
         self.errors: list[str] = []
-        self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.context.on("weberror", lambda error: self._noticed(str(error.error)))
         self.page = self.context.new_page()
+
+    def _noticed(self, error: str) -> None:
+        """Chromium calls it an error of the page that is left when the next one, such as /health, has no fade between
+        pages; no handler on the page can take it."""
+        if "ViewTransition opt-in disabled" not in error:
+            self.errors.append(error)
 
     def forgets(self, url: str) -> None:
         """Reset the window to a fresh state. The page object stays, because a new one would load our scripts again."""

@@ -1,6 +1,5 @@
 // Runs before the first paint, so it is a classic script. Written in what browsers of 2018 know, because it also
-// redirects browsers
-// that can't read the modules of a table.
+// redirects browsers that can't read the modules of a table.
 
 // The theme: as the system says, light or dark. A toggle on every page cycles through the three and remembers the choice.
 (() => {
