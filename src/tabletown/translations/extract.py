@@ -283,7 +283,7 @@ def update(code: str, root: Path = ROOT) -> tuple[Path, int]:
             catalogue = read_po(source, locale=str(locale))
     found = template(root, games=False)
     new = sum(1 for message in found if message.id and message.id not in catalogue)
-    catalogue.update(found, no_fuzzy_matching=new * len(catalogue) > MANY)
+    catalogue.update(found, no_fuzzy_matching=new * len(catalogue) > MANY, update_creation_date=new > 0)
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as target:  # without line numbers, which would change with every change of the code
         write_po(target, catalogue, width=120, include_lineno=False, include_previous=True)

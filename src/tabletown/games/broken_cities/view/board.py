@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from tabletown.drawing import WIDE, Drawing, called, drawn_once, esc, named, num
+from tabletown.drawing import WIDE, Drawing, called, drawn_once, esc, named, num, squeezed
 from tabletown.games.broken_cities.content import (
     CARDS,
     CELLS,
@@ -204,8 +204,13 @@ BACK = (
 )
 
 
-def _lines(title: str, longest: int = 9) -> list[str]:
-    """The title of a card, broken where a line would be too long for it; Chinese letters are twice as wide, and a line
+def _title(title: str) -> list[str]:
+    """The title of a card in at most three lines, where the card has room for them."""
+    return next((lines for longest in (9, 11, 13) if len(lines := _lines(title, longest)) <= 3), _lines(title, 16))
+
+
+def _lines(title: str, longest: int) -> list[str]:
+    """Words broken where a line would be too long; Chinese letters are twice as wide, and a line
     may end after each."""
     lines, half = [""], longest // 2
     for word in title.split():
@@ -221,10 +226,11 @@ def _wide(words: str) -> int:
     return sum(2 if letter >= WIDE else 1 for letter in words)
 
 
-def _texts(words: str, y: int) -> str:
+def _texts(words: str, y: int, longest: int = 10) -> str:
     """Words broken into short lines, one below the other."""
     return "".join(
-        f'<text class="k" x="36" y="{y + 17 * row}">{esc(line)}</text>' for row, line in enumerate(_lines(words, 10))
+        f'<text class="k" x="36" y="{y + 17 * row}"{squeezed(line, 15, 86)}>{esc(line)}</text>'
+        for row, line in enumerate(_lines(words, longest))
     )
 
 
@@ -236,8 +242,11 @@ def climate(s: BrokenCities) -> str:
     parts = [f'<g class="clim" role="img" transform="translate(796 58)">{title}{BACK}{_texts(said, 120)}</g>']
     if s.events:
         when, card = s.events[-1]
-        lines = _lines(named(CARDS[card].title))
-        title = "".join(f'<text class="ti" x="36" y="{63 + 14 * n}">{esc(line)}</text>' for n, line in enumerate(lines))
+        lines = _title(named(CARDS[card].title))
+        title = "".join(
+            f'<text class="ti" x="36" y="{63 + 14 * n}"{squeezed(line, 14, 67)}>{esc(line)}</text>'
+            for n, line in enumerate(lines)
+        )
         parts.append(
             f'<g class="clim" role="img" id="bc-card-{card}" transform="translate(796 212)"><title>'
             f'{called(CARDS[card].title)}: {called(CARDS[card].text)}</title><rect class="cd" width="72" '
@@ -262,12 +271,9 @@ def waiting_renters(s: BrokenCities) -> str:
         reserve=s.reserve,
         gone=s.gone,
     )
+    here = say("{n} renter waiting", "{n} renters waiting", n=s.pool)
     reserve = say("{n} in reserve", n=s.reserve) if s.reserve else say("reserve empty")
     return (
         '<g class="pool" role="img" transform="translate(796 352)"><title>'
-        f"{waiting}"
-        '</title><text class="k" x="36" y="8">'
-        f'{say("{n} renter", "{n} renters", n=s.pool)}</text><text class="k" '
-        f'x="36" y="25">{say("waiting")}</text>{pawns}{_texts(reserve, below)}'
-        "</g>"
+        f"{waiting}</title>{_texts(here, 8, 12)}{pawns}{_texts(reserve, below)}</g>"
     )
