@@ -59,11 +59,16 @@ def _ground() -> str:
     return "".join(parts)
 
 
+BREAK = "\u200b"
+
+
 def _label(words: str, lines: int) -> list[str]:
     """A translated name, in no more lines than the original has on the map, so that it fits.
 
-    A no-break space in the translation keeps words on one line.
+    A no-break space in the translation keeps words on one line; a zero-width space breaks a Chinese name.
     """
+    if BREAK in words:
+        return words.split(BREAK, lines - 1) if lines > 1 else [words.replace(BREAK, "")]
     broken = (fill(words, width, break_long_words=False) for width in range(1, len(words) + 1))
     return next(label for label in broken if len(label) <= lines)
 

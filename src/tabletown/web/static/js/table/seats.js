@@ -20,7 +20,8 @@ export function drawSeats() {
     const dot = seat.kind === "person" || seat.kind === "open"
       ? h("i", { class: `dot${here ? "" : " off"}`, role: "img", "aria-label": words })
       : null;
-    const classes = `chip${seat.asked ? " asked" : ""}${seat.standing ? "" : " bare"}`;
+    const mine = seat.yours && table.holds.length === 1;
+    const classes = `chip${seat.asked ? " asked" : ""}${seat.standing ? "" : " bare"}${mine ? " own" : ""}`;
     return h(
       "li",
       { class: classes, title: seatWords(seat) },
