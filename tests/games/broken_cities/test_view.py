@@ -16,7 +16,7 @@ from tabletown.games.broken_cities.classroom.wall import projector
 from tabletown.games.broken_cities.content import CELLS
 from tabletown.games.broken_cities.state import Law
 from tabletown.games.broken_cities.view import charts, scene
-from tabletown.games.broken_cities.view.board import _lines
+from tabletown.games.broken_cities.view.board import _lines, _title
 from tabletown.games.broken_cities.view.pieces import pill
 from tabletown.kernel import Match
 from tests.games.broken_cities.positions import (
@@ -249,5 +249,9 @@ def test_the_lozenge_of_a_number_goes_with_it_where_a_picture_is_too_small_for_l
 
 def test_a_caption_beside_the_board_is_broken_in_chinese_too() -> None:
     assert _lines("剩 6 張 氣候卡", 10) == ["剩 6 張", "氣候卡"]
-    assert _lines("蚊患之年大流行") == ["蚊患之年", "大流行"]
     assert _lines("Torrential Rain", 10) == ["Torrential", "Rain"]
+
+
+def test_the_title_of_a_card_has_three_lines_at_most() -> None:
+    assert _title("蚊患之年大流行") == ["蚊患之年", "大流行"]
+    assert _title("Schlechte Nachrichten von anderswo") == ["Schlechte", "Nachrichten", "von anderswo"]
