@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -60,6 +61,32 @@ def test_no_press_at_the_desk_is_lost_while_it_is_redrawn(visit: Visit, host: Se
     desk.get_by_role("button", name="Pause all").click()
     expect(desk.get_by_role("heading", level=1)).to_have_text("Paused")
     assert [json.loads(wish)["do"] for wish in counted] == ["time"] * presses + ["pause"]
+
+
+def test_clocks_on_desk_and_phone_stand_still_while_the_server_is_away(visit: Visit, host: Server) -> None:
+    desk, (ada, *_) = a_running_class(visit, host, ["Ada", "Ben", "Cleo"])
+    assert desk.request.post(desk.url.replace("/lead", "/do"), data={"do": "turn-clock", "number": 300}).ok
+    phone = visit("Ada", phone=True, own=True).page
+    cookies = [{"name": name, "value": value, "url": host.url} for name, value in ada.http.cookies.items()]
+    phone.context.add_cookies(cookies)  # type: ignore[arg-type]
+    clocks = ((desk, ".prompt [role=timer]"), (phone, ".ticks b"))
+    for page, _ in clocks:
+        page.clock.install()
+        page.goto(desk.url if page is desk else host.url + ada.table)
+    for page, clock in clocks:
+        expect(page.locator(clock)).to_have_text(re.compile(r"\d:\d\d"))
+    host.kill()
+    expect(desk.locator("#away")).to_be_visible()
+    expect(phone.locator("body")).to_have_class(re.compile(r"\boff\b"))
+    for page, clock in clocks:
+        before = page.locator(clock).inner_text()
+        page.clock.fast_forward(100_000)
+        assert page.locator(clock).inner_text() == before
+    host.start()
+    for page, _ in clocks:
+        page.clock.fast_forward(100_000)  # to its next attempt
+    expect(desk.locator("#away")).to_be_hidden()
+    expect(desk.locator(".prompt [role=timer]")).to_have_text(re.compile("39:"))
 
 
 @pytest.mark.long

@@ -9,6 +9,7 @@ const refused = document.getElementById("refused");
 const card = document.getElementById("seat");
 const message = document.getElementById("message");
 let since = performance.now();
+let lost = 0; // when the connection was lost; the class's clocks stand still until the server is back
 let held = null; // the person or seat being moved: {table, seat} or {person}, and the name
 
 let shown = "";
@@ -20,6 +21,7 @@ function show({ html, go }) {
   }
   shown = html;
   since = performance.now();
+  lost = 0;
   draw();
 }
 
@@ -58,7 +60,7 @@ fitWords();
 
 // clocks tick between messages
 function tick() {
-  const passed = Math.floor((performance.now() - since) / 1000);
+  const passed = Math.floor(((lost || performance.now()) - since) / 1000);
   for (const clock of live.querySelectorAll("[data-clock], [data-up]")) {
     const start = Number(clock.dataset.clock ?? clock.dataset.up);
     const seconds = Math.max(0, clock.dataset.up !== undefined ? start + passed : start - passed);
@@ -243,5 +245,6 @@ new Connection(live.dataset.stream, {
   message: show,
   state: (state) => {
     away.hidden = state === "open";
+    if (state !== "open") lost ||= performance.now();
   },
 });

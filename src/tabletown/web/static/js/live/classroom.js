@@ -63,7 +63,7 @@ function drawRoom() {
 
 function tick() {
   const bar = document.querySelector("#room .ticks");
-  if (!room || !bar) return;
+  if (!room || !bar || document.body.classList.contains("off")) return; // without a server, clocks stand still
   const passed = room.paused ? 0 : (performance.now() - heard) / 1000;
   const left = (room.law ?? room.left) - passed;
   const late = Math.max(0, Math.floor(-left));
