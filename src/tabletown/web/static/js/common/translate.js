@@ -41,6 +41,9 @@ const TENTHS = new Intl.NumberFormat(locale, {
 /** 3, 2.5 or −1 as the language writes it; parts of a whole have one decimal. */
 export const figure = (value) => (Number.isInteger(value) ? WHOLE : TENTHS).format(value).replace("-", "−");
 
+/** How much room words take: Chinese letters are twice as wide. */
+export const breadth = (words) => words.length + (words.match(/[\u2e80-\uffff]/g) ?? []).length;
+
 /** The words before the first colon, also a Chinese one; all of them if there is none. */
 export const beforeColon = (words) => words.split(/: |：/, 1)[0];
 

@@ -13,7 +13,7 @@ function seatWords(seat) {
 
 export function drawSeats() {
   // roles in place of numbers: names take more room
-  $("chips").classList.toggle("named", table.seats.some((seat) => /\p{L}{3}/u.test(seat.standing)));
+  $("chips").classList.toggle("named", table.seats.some((seat) => /\p{L}{3}|\p{Script=Han}/u.test(seat.standing)));
   $("chips").replaceChildren(...table.seats.map((seat) => {
     const here = seat.online || seat.yours;
     const words = here ? t("here") : t("away");

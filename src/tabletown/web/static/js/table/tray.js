@@ -3,7 +3,7 @@ import { choose } from "./actions.js";
 import { log, options, table, textView } from "./store.js";
 import { $, h } from "../common/dom.js";
 import { frame, hasRail } from "../common/layout.js";
-import { afterColon, beforeColon, plural, t } from "../common/translate.js";
+import { afterColon, beforeColon, breadth, plural, t } from "../common/translate.js";
 
 export let beside = []; // options shown as buttons in the commit bar
 let drawn = "";
@@ -73,7 +73,7 @@ function fits(plain, back, main) {
   const small = ["phone", "low"].includes(frame());
   if (!small || table.imagined) return plain.length + back + main <= (small ? 2 : 3);
   const { padding, letter, beside: other } = frame() === "low" ? ON_ITS_SIDE : UPRIGHT;
-  const longest = (words) => Math.max(words.length / 2, ...words.split(" ").map((word) => word.length));
+  const longest = (words) => Math.max(breadth(words) / 2, ...words.split(" ").map((word) => word.length));
   const wide = plain.map((option) => padding + letter * longest(option.button || option.label));
   return wide.reduce((sum, one) => sum + one, 0) <= $("acts").clientWidth - (back + main) * other;
 }
@@ -104,15 +104,15 @@ function bestFirst(all) {
 
 function lane(name, all, lanes, asked, brevity) {
   const chips = all.map(chipOf);
-  const long = chips.some((chip) => chip.note.length > LONG_NOTE || chip.words.length > LONG_WORDS);
+  const long = chips.some((chip) => breadth(chip.note) > LONG_NOTE || breadth(chip.words) > LONG_WORDS);
   const pictures = chips.some((chip) => chip.picture);
-  const few = lanes === 1 && all.length <= 4 && chips.some((chip) => chip.note.length > 6 || chip.picture || long);
-  const lines = chips.every((chip) => chip.note.length <= LINE && chip.words.length <= LINE); // one line each is enough
+  const few = lanes === 1 && all.length <= 4 && chips.some((chip) => breadth(chip.note) > 6 || chip.picture || long);
+  const lines = chips.every((chip) => breadth(chip.note) <= LINE && breadth(chip.words) <= LINE); // one line each is enough
   const form = asked.cycle && pictures ? "turns" : few || (long && lanes === 1 && !lines) ? "cards" : "row";
   const two = form === "row" && lanes === 1 && all.length > 4;
-  const brief = chips.every((chip) => chip.words.length <= 7 && chip.note.length <= 5 && !chip.picture);
-  const wide = chips.some((chip) => chip.picture && chip.words.length > 9);
-  const flat = chips.every((chip) => chip.note.length <= FLAT && chip.words.length <= LINE);
+  const brief = chips.every((chip) => breadth(chip.words) <= 7 && breadth(chip.note) <= 5 && !chip.picture);
+  const wide = chips.some((chip) => chip.picture && breadth(chip.words) > 9);
+  const flat = chips.every((chip) => breadth(chip.note) <= FLAT && breadth(chip.words) <= LINE);
   const classes = `${form}${flat ? " flat" : ""}${wide ? " wide" : ""}${long ? " long" : ""}${two ? " two" : ""}${
     brief ? " brief" : ""
   }${brevity < Infinity ? " many" : ""} of${all.length}`;
@@ -121,7 +121,7 @@ function lane(name, all, lanes, asked, brevity) {
   const shown = ({ words, note, picture }) => ({
     words,
     picture,
-    note: note.length > brevity ? "" : !grid || note.length <= (frame() === "low" ? 0 : NOTE_IN[grid]) ? note : "",
+    note: breadth(note) > brevity ? "" : !grid || breadth(note) <= (frame() === "low" ? 0 : NOTE_IN[grid]) ? note : "",
   });
   const row = h(
     "div",
@@ -163,7 +163,7 @@ function chipOf(option) {
   if (option.chip) return option.chip;
   const { button, label } = option;
   const head = beforeColon(label);
-  const words = button && button !== label ? button : head.length <= LONG_WORDS ? head : label;
+  const words = button && button !== label ? button : breadth(head) <= LONG_WORDS ? head : label;
   const note = label === words ? "" : afterColon(label, words) || label;
   return { words, note, picture: "" };
 }
@@ -171,9 +171,9 @@ function chipOf(option) {
 function chip(option, { words, note, picture }) {
   const text = h(
     "span",
-    { class: note.length <= 5 ? "line" : "" },
+    { class: breadth(note) <= 5 ? "line" : "" },
     h("b", {}, words),
-    note ? [" ", h(note.length <= 5 ? "em" : "small", {}, note)] : null,
+    note ? [" ", h(breadth(note) <= 5 ? "em" : "small", {}, note)] : null,
   );
   const said = option.label.startsWith(words) ? option.label : `${words}: ${option.label}`;
   return h(
