@@ -108,11 +108,27 @@ def stop_bar(edge: int, dead: bool) -> str:
     return f'<path class="{kind}" d="M{along(edge, 33.9, -9.2)}L{along(edge, 33.9, 9.2)}"/>'
 
 
+TOWNS = 7
+
+
 @cache
 def figure_ground(place: Place, rich: bool) -> str:
-    """The buildings of a district seen from above: sparse huts, or dense blocks if it is rich."""
-    rng = random.Random(place[0] * 101 + place[1] * 7 + rich)
-    tilt = rng.choice((0, 60)) if rich else rng.choice((-30, 0, 30, 60))
+    """The buildings of a district seen from above: sparse huts, or dense blocks if it is rich.
+
+    A few towns, each turned six ways, because a board with sixty different ones takes long to load.
+    """
+    number = place[0] * 37 + place[1] * 11
+    tilt, path = _town(number % TOWNS, rich)
+    tilt += number % 6 * 60
+    turned = f' transform="rotate({tilt})"' if tilt else ""
+    return f'<path class="fg"{turned} d="{path}"/>'
+
+
+@cache
+def _town(number: int, rich: bool) -> tuple[int, str]:
+    """How it is turned, and its blocks."""
+    rng = random.Random(number * 2 + rich)
+    tilt = 0 if rich else rng.choice((0, 30))
     step, chance = (10.4, 0.86) if rich else (9.7, 0.46)
     blocks = []
     for column in range(-4, 5):
@@ -126,8 +142,7 @@ def figure_ground(place: Place, rich: bool) -> str:
             x, y = x - wide / 2 + rng.uniform(-0.8, 0.8), y - high / 2 + rng.uniform(-0.8, 0.8)
             if rng.random() < chance and _inside(x, y, wide, high, tilt):
                 blocks.append(f"M{num(x)},{num(y)}h{num(wide)}v{num(high)}h{num(-wide)}z")
-    turned = f' transform="rotate({tilt})"' if tilt else ""
-    return f'<path class="fg"{turned} d="{"".join(blocks)}"/>'
+    return tilt, "".join(blocks)
 
 
 def _inside(x: float, y: float, wide: float, high: float, tilt: int) -> bool:
