@@ -80,6 +80,8 @@ def serve(settings: Settings, page: str = "", phones: str = "") -> None:
         access_log=settings.json_logs,
         server_header=False,
         timeout_graceful_shutdown=5,
+        # longer than proxies keep theirs (Caddy: two minutes), so that no request meets a connection as it is closed
+        timeout_keep_alive=max(5, round(15 * settings.patience)),
         **connections.protocols(),
         lifespan="on",
     )

@@ -101,6 +101,17 @@ def test_a_request_that_does_not_come_is_not_waited_for(server: str, what: bytes
         assert heard.startswith(b"HTTP/1.1 200") if b"health" in what else not heard
 
 
+def test_a_connection_that_was_answered_is_kept_for_the_next_request(server: str) -> None:
+    """Longer than a client may take to send one: a proxy's request must not meet a connection that is being closed."""
+    with half_sent(server, 1, what=b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n") as (line,):
+        line.settimeout(LIMIT)
+        assert line.recv(4096).startswith(b"HTTP/1.1 200")
+        with half_sent(server, 1) as late:
+            assert until_closed(late)
+        line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert line.recv(4096).startswith(b"HTTP/1.1 200")
+
+
 def test_one_byte_now_and_then_is_not_enough(server: str) -> None:
     with half_sent(server, 1) as (line,):
 

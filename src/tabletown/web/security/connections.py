@@ -151,6 +151,7 @@ class WatchedProtocol(asyncio.Protocol):
 
 class WatchedHttp(WatchedProtocol):
     cycle: Any
+    resting = False  # answered, and kept open for the client's next request, as uvicorn's `timeout_keep_alive` says
 
     @property
     def idle(self) -> bool:  # type: ignore[override]
@@ -160,11 +161,16 @@ class WatchedHttp(WatchedProtocol):
     def overdue(self, now: float, patience: float) -> bool:
         lasted = now - self.began
         if self.idle:
-            return lasted > patience or super().overdue(now, patience)
+            return (lasted > patience and not self.resting) or super().overdue(now, patience)
         return (self.cycle.more_body and lasted > 2 * patience) or super().overdue(now, patience)
 
+    def data_received(self, data: bytes) -> None:
+        if self.resting:
+            self.resting, self.began = False, self.loop.time()
+        super().data_received(data)
+
     def on_response_complete(self) -> None:
-        self.began = self.loop.time()
+        self.resting, self.began = True, self.loop.time()
         super().on_response_complete()  # type: ignore[misc]
 
     def handle_websocket_upgrade(self, *request: Any) -> None:
