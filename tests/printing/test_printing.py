@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 
 from tabletown import packs, registry
 from tabletown.cli import app
+from tabletown.drawing import breadth
+from tabletown.drawing.raster import font_folders
 from tabletown.kernel.errors import BadOption
 from tabletown.printing.book import PARTS, PrintSettings, begun, book_of, pdf_of, thumbnails
 from tabletown.printing.ink import PAINT, for_paper
@@ -70,20 +72,65 @@ def test_a_pack_with_missions_prints_these_and_any_other_pack_prints_all() -> No
     assert len(printed) > 1 and missions(police()) == printed
 
 
-def test_what_hangs_below_the_last_line_of_a_card_is_not_cut_off() -> None:
-    def lowest(words: str) -> int:
-        """The last row of pixels with ink inside a card."""
+def printed(card: Card, code: str = "en") -> Image.Image:
+    """The inside of a card."""
+    with speaking(speak(code)):
         book = begun(registry.game("broken-cities"), PrintSettings(), Parts())
         book.source.append("#set page(width: 63mm, height: 88mm, margin: 0mm)\n")
-        book.page(f"at(0, 0, {front_of(book, Card('Title', words, 'Story'), FRONT)})")
-        with Image.open(io.BytesIO(pngs(book.text, book.files, 150)[0])) as drawn:
+        book.page(f"at(0, 0, {front_of(book, card, FRONT)})")
+        with Image.open(io.BytesIO(pngs(book.text, book.files, 150, code == "zh-Hant")[0])) as drawn:
             edge = drawn.width // 20
-            inside = drawn.convert("L").crop((edge, edge, drawn.width - edge, drawn.height - edge))
-            box = inside.point(lambda light: 255 if light < 128 else 0).getbbox()
-        assert box is not None
-        return int(box[3])
+            return drawn.convert("L").crop((edge, edge, drawn.width - edge, drawn.height - edge))
 
-    assert lowest("gjpqy") > lowest("aceno") + 2
+
+def ink(inside: Image.Image) -> tuple[int, int, int, int]:
+    """The box around everything dark."""
+    box = inside.point(lambda light: 255 if light < 128 else 0).getbbox()
+    assert box is not None
+    return box
+
+
+def test_what_hangs_below_the_last_line_of_a_card_is_not_cut_off() -> None:
+    lowest = [ink(printed(Card("Title", words, "Story")))[3] for words in ("gjpqy", "aceno")]
+    assert lowest[0] > lowest[1] + 2
+
+
+def test_accents_above_the_first_line_of_a_card_are_not_cut_off() -> None:
+    highest = [ink(printed(Card(title, "Text", "Story")))[1] for title in ("ÁÜÑ", "AUN")]
+    assert highest[0] < highest[1] - 2
+
+
+@pytest.mark.skipif(len(font_folders(True)) == 1, reason="needs the extra chinese")
+def test_a_chinese_title_is_whole_and_bold() -> None:
+    title, story = (printed(card, "zh-Hant") for card in (Card("戰戰戰"), Card("", "", "戰戰戰")))
+    (_, top, _, low), (_, top_of_story, _, low_of_story) = ink(title), ink(story)
+    assert low - top > 1.2 * (low_of_story - top_of_story)  # larger, and not cut off at the top
+    share = [
+        sum(light < 128 for light in shown.crop(ink(shown)).tobytes()) / size(ink(shown)) for shown in (title, story)
+    ]
+    assert share[0] > 1.15 * share[1]
+
+
+def size(box: tuple[int, int, int, int]) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+@pytest.mark.parametrize("code", ["en", "de", "es", "zh-Hant"])
+def test_words_of_the_record_sheet_end_before_their_boxes(code: str) -> None:
+    with speaking(speak(code)):
+        svg = next(
+            board.svg for board in parts_of(registry.game("crossroll")).boards if "crossroll-record" in board.svg
+        )
+    found = re.findall(r'<text class="" x="440" y="(\d+)">([^<]+)</text><rect class="bx" x="(\d+)"', svg)
+    assert len(found) == 7
+    assert all(440 + breadth(words, 15) < int(box) for _, words, box in found)
+
+
+def test_a_headline_fills_its_first_line() -> None:
+    inside = printed(Card("Police Kill Grandmother Over Back Rent"))
+    left, top, _, _ = ink(inside)
+    first = inside.crop((left, top, inside.width, top + 20))
+    assert ink(first)[2] > 0.4 * inside.width  # not just "Police"
 
 
 def test_words_of_a_pack_cannot_leave_their_string() -> None:

@@ -13,7 +13,7 @@ from tabletown import game
 from tabletown.kernel import Match
 from tabletown.web.pages.result import turning
 from tabletown.web.testing import Server
-from tabletown.web.views.share_picture import balanced, sentences
+from tabletown.web.views.share_picture import balanced, cells, sentences
 from tests.web.people import GAMES, Person, api
 
 
@@ -95,6 +95,14 @@ def test_a_sentence_on_the_picture_is_whole() -> None:
     )
     assert sentences(why, 44, 2) == ["Ann completed 12 highways, Bo 10. Points per", "highway: Ann 3.1, Bo 2.7."]
     assert sentences("One long sentence " * 20, 44, 2)[-1].endswith("…")
+
+
+def test_chinese_lines_of_a_picture_fit_and_no_line_begins_with_a_full_stop() -> None:
+    why = "12 個困境連懲教也容不下。上限為 8 個損失。勝利點都不算數。最大輸家：私人方，3。"
+    found = sentences(why, 44, 4)
+    assert "".join(found).replace(" ", "") == why.replace(" ", "")
+    assert max(map(cells, found)) <= 45 and not any(line[0] in "，。：" for line in found)
+    assert balanced("全體落敗：12 個損失", 18) == ["全體落敗：", "12 個損失"]
 
 
 def test_players_of_broken_cities_get_questions_to_talk_about(ann: Person) -> None:

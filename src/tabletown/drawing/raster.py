@@ -31,6 +31,7 @@ KNOWN = frozenset(
         *("clip-path", "mask", "stop-color", "stop-opacity", "mix-blend-mode"),
     )
 )
+FOREIGN = re.compile("[\uac00-\ud7af\U00010000-\U0010ffff]")  # what the fonts of the extra `chinese` lack
 READ = KNOWN | {"font", "font-family"}
 
 ET.register_namespace("", SVG)
@@ -39,12 +40,14 @@ ET.register_namespace("", SVG)
 def png(svg: str, css: str = "", width: int | None = None, height: int | None = None) -> bytes:
     """This picture with these styles (and our tokens) as PNG, for light paper."""
     chinese = any(c >= WIDE for c in svg)  # our own fonts have none
+    # the system's first font with such letters may have serifs, or Japanese forms
+    system = chinese and (len(font_folders(True)) == 1 or FOREIGN.search(svg) is not None)
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=flat(svg, css),
             width=width,
             height=height,
-            skip_system_fonts=not chinese,
+            skip_system_fonts=not system,
             font_files=[str(file) for folder in font_folders(chinese) for file in sorted(folder.glob("*.[ot]tf"))],
             font_family=SANS,
             sans_serif_family=SANS,

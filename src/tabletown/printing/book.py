@@ -111,7 +111,7 @@ def thumbnails(game: Game, settings: PrintSettings, ppi: float = 22) -> Mapping[
 
 
 def _heading(words: str) -> str:
-    head = f"serif(13pt, {quoted(words)}); v(-2.4mm); line(length: 100%, stroke: 0.5mm)"
+    head = f"serif(13pt, {quoted(words)}); v(-1.8mm); line(length: 100%, stroke: 0.5mm)"
     return f"{{ v(4mm, weak: true); block(above: 6mm, below: 3mm, sticky: true, {{ {head} }}) }}"
 
 

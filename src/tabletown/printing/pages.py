@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
+from tabletown.drawing.raster import font_folders
 from tabletown.kernel import say
 from tabletown.printing.ink import for_paper, ratio
 from tabletown.printing.parts import Board, Card, Deck, Piece, Pieces, Track
@@ -31,12 +32,20 @@ TOP = 16.0
 OVERLAP = 10.0
 ROW = 4.0  # between pieces
 
-CHINESE = ', "Noto Sans CJK TC", "Noto Sans TC", "PingFang TC", "Microsoft JhengHei"'
+CHINESE = ', "Noto Sans TC", "Noto Sans CJK TC", "PingFang TC", "Microsoft JhengHei"'
+SONG = ', "Noto Serif TC", "Noto Serif CJK TC", "Songti TC", "PMingLiU"'
+# the fonts of the extra `chinese` have one weight: an outline makes their letters bold
+BOLD = """
+#show strong: set text(weight: "bold")
+#show regex("\\p{Han}+"): it => context if text.weight == "bold" { text(stroke: 0.035em + text.fill, it) } else { it }
+"""
 PREAMBLE = """
 #set text(font: ("DejaVu Sans"CHINESE), stretch: 75%, size: 9pt, lang: LANG, fallback: true)
 #set par(leading: 0.5em, spacing: 0.7em, linebreaks: "optimized")
 #let at(x, y, body) = place(top + left, dx: x * 1mm, dy: y * 1mm, body)
-#let serif(size, body, weight: "bold") = text(font: "DejaVu Serif", stretch: 100%, size: size, weight: weight, body)
+#let serif(size, body, weight: "bold") = {
+  text(font: ("DejaVu Serif"SONG), stretch: 100%, size: size, weight: weight, body)
+}
 #let cross(x, y) = at(x - 2, y - 2, box(width: 4mm, height: 4mm, {
   place(center + horizon, circle(radius: 1.9mm, stroke: 0.35mm))
   place(center + horizon, line(length: 7.6mm, stroke: 0.25mm))
@@ -64,9 +73,11 @@ class Book:
         self._known: dict[str, str] = {}
         lang = quoted(code.partition("-")[0])
         region = ', region: "TW"' if code == "zh-Hant" else ""
-        fonts = CHINESE if code == "zh-Hant" else ","  # otherwise the system's first font may use Japanese forms
+        # otherwise the system's first font may use Japanese forms
+        sans, serif = (CHINESE, SONG) if code == "zh-Hant" else (",", ",")
         self.source = [
-            PREAMBLE.replace("LANG", lang + region).replace("CHINESE", fonts),
+            PREAMBLE.replace("LANG", lang + region).replace("CHINESE", sans).replace("SONG", serif),
+            BOLD if code == "zh-Hant" and len(font_folders(True)) > 1 else "",
             f'#set page("{paper.name}", margin: 0mm)\n',
         ]
         self.pages = 0
@@ -269,7 +280,7 @@ def front_of(book: Book, card: Card, size: tuple[float, float]) -> str:
             f'serif(7.5pt, weight: "regular", {quoted(card.right)})); v(-0.8mm); '
             "line(length: 100%, stroke: 0.3mm); v(-2.6mm); line(length: 100%, stroke: 0.15mm); v(-0.6mm); "
         )
-    top = [f"par(leading: 0.42em, serif(1.2em, {quoted(card.title)}))"]
+    top = [f'par(leading: 0.42em, linebreaks: "simple", serif(1.2em, {quoted(card.title)}))']
     if card.svg:
         top.append(f"align(center, {book.picture(card.svg, card.wide)})")
     if card.story:
@@ -283,6 +294,7 @@ def front_of(book: Book, card: Card, size: tuple[float, float]) -> str:
         low.append(f"par[#strong({quoted(card.marks[0])}) #{shown}]")
     rule = "line(length: 100%, stroke: 0.25mm)" if low and (card.story or card.svg) else '""'
     low.append("v(0.3em)")  # the last line's g and p hang below what is measured
+    top.insert(0, "v(0.25em)")  # Chinese letters, and accents on capitals, stand above what is measured
     body = "; ".join(top) + "; v(1fr); " + "; ".join([rule, *low])
     flowing = "; ".join([*top, rule, *low])  # without the flexible space, for measuring
     return (

@@ -64,7 +64,7 @@ def _engine() -> Iterator[str]:
     yield _words(440, 390, say("Points"), "h")
     for number, what in enumerate((say("Routes"), say("Speed"), say("Landmarks"), say("Sum"))):
         yield _words(440, 431 + 48 * number, what)
-        yield f'<rect class="bx" x="560" y="{406 + 48 * number}" width="90" height="38" rx="3"/>'
+        yield f'<rect class="bx" x="616" y="{406 + 48 * number}" width="90" height="38" rx="3"/>'
 
 
 def _track(y: int, title: str, scores: Sequence[int]) -> Iterator[str]:
