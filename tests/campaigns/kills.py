@@ -1,11 +1,12 @@
 """A real server is killed with -9 again and again: no acknowledged move is lost.
 
-    python -m tests.campaigns.kills --kills 2000 --out kills.jsonl
+    python -m tests.campaigns.kills --kills 2000 --jobs 3 --out kills.jsonl
 
-Players at forty tables answer at random over HTTP, undo now and then, and record what the server acknowledged. At a
-random moment it is killed and restarted. After every hundred kills the database is read: each acknowledged answer is in
+Players at two dozen tables answer at random over HTTP, undo now and then, and record what the server acknowledged. At a
+random moment it is killed and restarted. After every 25 kills the database is read: each acknowledged answer is in
 its place, no journal has a gap or a duplicate, and every journal replayed from its start leads to the stored state.
-Each hundred adds a line to the file; the same command continues after the last one.
+Every 25 add a line to the file; the same command continues after the last one. `--jobs` is how many servers, each
+with its own players, run side by side.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import random
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +30,14 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.storage.store import Store, answers_of
 from tabletown.web.testing import Server, on_postgres, place_of
 from tests.campaigns.nursery import Nursery, QuickServer
+from tests.campaigns.random_matches import read
 from tests.web.people import FOUR, MARKS, in_a_loop
 
 OPTIONS = ["--unlimited", "--workers", "0"]
 TOYS = [FOUR, MARKS]
 GAMES = ("connect-four", "marks", "connect-four", "marks", "crossroll", "right-of-way")
-EPOCH = 100  # kills between two checks of the database
+EPOCH = 25  # kills between two checks of the database
+MOVES = (1, 30)  # acknowledged between two kills: fewer or somewhat more than there are tables
 
 
 class Away(Exception):
@@ -140,7 +144,7 @@ async def play_and_kill(server: Server, kills: int, tables: int, moves: tuple[in
     """Kill the server this many times, each after this many acknowledged moves; return the players."""
     up, until = asyncio.Event(), asyncio.Event()
     up.set()
-    players = [Player(Line(server.port), GAMES[n % len(GAMES)], random.Random(n)) for n in range(tables)]
+    players = [Player(Line(server.port), GAMES[n % len(GAMES)], random.Random(rng.random())) for n in range(tables)]
     playing = [asyncio.create_task(player.play(up, until)) for player in players]
 
     async def until_played(more: int) -> None:
@@ -209,38 +213,47 @@ def check_replay(game: Game, row: Any, entries: list[Any], shot: tuple[int, byte
     assert (now.number, now.state) == shot
 
 
-def epoch(nursery: Nursery, number: int, kills: int, tables: int) -> dict[str, Any]:
+nursery: Nursery | None = None  # of this process
+
+
+def epoch(number: int, kills: int, tables: int) -> dict[str, Any]:
     """Kill a server this many times on a fresh folder, then check the folder."""
+    global nursery
+    nursery = nursery or Nursery()
     with tempfile.TemporaryDirectory() as folder:
         server = QuickServer(nursery, Path(folder), TOYS, OPTIONS)
         server.start()
         began = time.monotonic()
         try:
-            players = in_a_loop(play_and_kill(server, kills, tables, (5, 45), random.Random(number)))
+            players = in_a_loop(play_and_kill(server, kills - 1, tables, MOVES, random.Random(number)))
         finally:
-            server.kill()
+            server.kill()  # once more
         lasted = time.monotonic() - began
-        return {"epoch": number, "kills": kills + 1, "seconds": round(lasted, 1), **found_in(Path(folder), players)}
+        return {"epoch": number, "kills": kills, "seconds": round(lasted, 1), **found_in(Path(folder), players)}
+
+
+def campaign(kills: int, tables: int, jobs: int, out: Path) -> list[dict[str, Any]]:
+    found = read(out)
+    left = max(0, kills - sum(part["kills"] for part in found))
+    each = [EPOCH] * (left // EPOCH) + [left % EPOCH] * (left % EPOCH > 0)
+    first = 1 + max((part["epoch"] for part in found), default=-1)
+    with out.open("a", encoding="utf-8") as file, ProcessPoolExecutor(jobs) as pool:
+        for done in as_completed(pool.submit(epoch, first + n, count, tables) for n, count in enumerate(each)):
+            found.append(done.result())
+            file.write(json.dumps(found[-1]) + "\n")
+            file.flush()
+            print(found[-1], file=sys.stderr, flush=True)
+    return found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--tables", type=int, default=40, help="at which people play at the same time")
+    parser.add_argument("--tables", type=int, default=24, help="at which people play at the same time, of each server")
+    parser.add_argument("--jobs", type=int, default=1, help="servers side by side")
     parser.add_argument("--out", type=Path, default=Path("kills.jsonl"), help="where to write down and go on from")
     given = parser.parse_args()
-    lines = given.out.read_text(encoding="utf-8").splitlines() if given.out.exists() else []
-    found = [json.loads(line) for line in lines]
-    nursery = Nursery()
-    try:
-        while (done := sum(part["kills"] for part in found)) < given.kills:
-            part = epoch(nursery, len(found), min(EPOCH, given.kills - done) - 1, given.tables)
-            found.append(part)
-            with given.out.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(part) + "\n")
-            print(part, file=sys.stderr, flush=True)
-    finally:
-        nursery.close()
+    found = campaign(given.kills, given.tables, given.jobs, given.out)
     total = {name: sum(part[name] for part in found) for name in ("kills", "tables", "acknowledged", "lost", "seconds")}
     each = total["seconds"] / total["kills"]
     print(

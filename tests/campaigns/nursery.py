@@ -6,6 +6,7 @@ Started by `Nursery`, it reads lines `{"argv": […]}` or `{"ended": pid}` and a
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import multiprocessing
 import os
@@ -13,6 +14,7 @@ import runpy
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from importlib import import_module
 from importlib.util import find_spec
@@ -136,15 +138,32 @@ def fork_and_run(path: object, args: list[str], passed: list[int]) -> int:
         os._exit(0)
 
 
+def rehearse() -> None:
+    """Do once what every server does before it looks at its data, so that those who are forked find it done: read the
+    command line, the games, their lessons, pages and languages. It takes five sixths of a start."""
+    import typer
+
+    from tabletown import cli
+    from tabletown.translations import languages
+    from tabletown.web import app, serve
+
+    vars(cli)["app"] = command = typer.main.get_command(cli.app)
+    with MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
+        patch.setattr(serve, "serve", app.make_app)
+        command(["serve", "--data", folder], standalone_mode=False)
+    languages()
+    gc.collect()
+    gc.freeze()  # otherwise the first look for garbage would copy the memory that they share
+
+
 def run() -> None:
-    import tabletown.cli
-    import tabletown.web.serve  # noqa: F401  (loaded once, for all that are forked)
     from tabletown import registry
 
     games = [game.rules.state.__module__.rpartition(".")[0] for game in registry.games()]
     for game in games:
         import_module(game)
     compile_templates_once(MonkeyPatch())
+    rehearse()
     multiprocessing.set_forkserver_preload([])
     resource_tracker.ensure_running()
     with MonkeyPatch.context() as patch:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import statistics
 import sys
@@ -228,12 +229,15 @@ def processes(pid: int) -> list[int]:
 
 
 def used(pid: int) -> dict[str, float]:
-    """Memory of the server and of its workers, and what the server has open."""
+    """Memory of the server and of its workers, its computing time, and what it has open."""
     sizes = []
     for each in processes(pid):
         status = Path(f"/proc/{each}/status").read_text()
         sizes.append(int(status.split("VmRSS:")[1].split()[0]) / 1024)
+    ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
     return {
+        "cpu": round(sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK"), 1),  # seconds since its start
+        "load": round(os.getloadavg()[0], 1),  # delays say little on a machine that others keep busy
         "megabytes": round(sizes[0], 1),
         "workers": round(sum(sizes[1:]), 1),
         "descriptors": len(list(Path(f"/proc/{pid}/fd").iterdir())),

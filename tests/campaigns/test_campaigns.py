@@ -50,7 +50,7 @@ def test_random_matches_go_on_where_they_were_stopped(tmp_path: Path) -> None:
     done = {"game": "crossroll", "first": 0, "matches": 200, "answers": 7, "longest": 7, "cpu": 0.1}
     line = json.dumps({**done, "endings": {}, "options": {}, "failures": []})
     out.write_text(line + "\n" + line[:20], encoding="utf-8")  # killed in the middle of the second line
-    found = random_matches.campaign(["crossroll"], 202, 1, out)
+    found = random_matches.campaign(["crossroll"], range(202), 1, out)
     assert [(seen["first"], seen["matches"]) for seen in found] == [(0, 200), (200, 2)]
     assert len(out.read_text(encoding="utf-8").splitlines()) == 2
     assert "| crossroll | 202 |" in random_matches.report(found)
