@@ -19,6 +19,7 @@ from tabletown.registry import game
 from tabletown.saves.replay import record_of, turns_of
 from tabletown.testing import play_randomly
 from tabletown.web.catalog import Catalog
+from tabletown.web.security.fair_share import Asker
 from tabletown.web.settings import Settings
 from tabletown.web.testing import Server
 from tabletown.web.workers.bots import Workers, bot_task, think
@@ -131,7 +132,7 @@ def test_a_worker_gets_the_seat_s_question_in_the_middle_of_a_secret_round() -> 
         match = Match(catalog.find("secrets"), 2, seed=1)
         match.choose(0, "bid-bravely")
         assert (await workers.choose(bot_task(match, 1, "good"))).option in match.decision(1).options  # type: ignore[union-attr]
-        turns, chances = await workers.chances(record_of(match))
+        turns, chances = await workers.chances(record_of(match), Asker(watching=True))
         assert turns == [0, 1, 2, 3, 4] and chances == []  # it has no evaluation of its own
         workers.stop()
 

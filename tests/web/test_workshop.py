@@ -283,3 +283,25 @@ def test_two_hundred_broken_drafts_each_get_a_sentence_and_others_play_on(server
             count += 1
         assert jo.web.get("/health").status_code == 200
     assert all(ines.web.get(draft).status_code == 200 for draft in drafts.values())  # each still opens
+
+
+def test_a_draft_of_any_shape_breaks_no_page(server: str) -> None:
+    """The editor saves none of these, but a program may."""
+    eve = Maker(server)
+    card = {"id": "w1", "type": "x", "number": 7, "effects": 5}
+    shapes: list[object] = [5, None, [], [None], {}, {"cards": 5}, {"cards": [5]}, {"cards": [None]}, {"cards": [{}]}]
+    shapes += [{"cards": [{"id": value}]} for value in (None, [], 10**400)] + [{"cards": [card], "without": [[]]}]
+    far = [[10**400, 1], [1e308, 1e308], [True, None], 5]
+    shapes += [{"plots": {"9" * 5000 + ",1": "$", "0,0": 5}}, {"stops": [{"at": at} for at in far]}, {"stops": [5]}]
+    for example in [example() for example in EXAMPLES.values()]:
+        kind = next(iter(example.parts))
+        draft = eve.makes(example.game, kind)
+        for shape in shapes:
+            assert eve.saves(draft, parts={kind: shape}, title="Odd").status_code == 200
+            for page in (draft, "/workshop", f"{draft}/check", f"{draft}/file", f"{draft}/sheet?kind={kind}"):
+                assert eve.web.get(page).status_code in (200, 400), (kind, page, shape)
+            for asked in ("card", "preview"):
+                answer = eve.web.post(f"{draft}/{asked}", json={"kind": kind, "card": ""})
+                assert answer.status_code in (200, 400), (kind, asked, shape)
+            sheet = eve.web.post(f"{draft}/sheet", json={"kind": kind, "text": "id,title\nw9,Odd"})
+            assert sheet.status_code in (200, 400), (kind, shape)

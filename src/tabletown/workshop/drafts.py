@@ -75,10 +75,20 @@ def begin(game: Game, kind: Kind, title: str = "") -> Draft:
     return Draft(game.about.id, {kind.id: deepcopy(data)}, title)  # what the game ships stays as it is
 
 
+def cards_of(draft: Draft, kind: Kind) -> list[dict[str, Any]]:
+    """The draft's own cards; raises ContentError if what was saved holds none that can be read."""
+    data = draft.parts.get(kind.id)
+    cards = data.get("cards") if isinstance(data, dict) else None
+    if not isinstance(cards, list) or not all(isinstance(card, dict) for card in cards):
+        raise ContentError(say("The cards can't be read."))
+    return cards
+
+
 def new_card(game: Game, kind: Kind, draft: Draft) -> dict[str, Any]:
     """An empty card with an id of its own."""
     from_game = [card[kind.id_field] for card in shipped(game, kind.file)[kind.key]]
-    taken = {*from_game, *(card.get(kind.id_field) for card in draft.parts[kind.id]["cards"])}
+    own = (card.get(kind.id_field) for card in cards_of(draft, kind))
+    taken = {*from_game, *(id for id in own if type(id) is type(from_game[0]))}
     id: Any
     if kind.id_start:
         id = next(f"{kind.id_start}{n}" for n in range(1, 10_000) if f"{kind.id_start}{n}" not in taken)

@@ -12,7 +12,7 @@ import msgspec
 from tabletown.kernel import Game, say
 from tabletown.kernel.errors import ContentError
 from tabletown.workshop.checks import of_kind, too_deep
-from tabletown.workshop.drafts import Draft, new_card
+from tabletown.workshop.drafts import Draft, cards_of, new_card
 from tabletown.workshop.kinds import CHOICES, FLAG, GROUP, LIST, NUMBER, NUMBERS, Field, Kind, Problem, shipped
 
 MOST_ROWS = 500
@@ -43,7 +43,7 @@ def written(kind: Kind, cards: list[dict[str, Any]]) -> str:
 def _cell(field: Field | None, value: Any) -> str:
     if value is None:
         return ""
-    if field is not None and field.kind in (CHOICES, NUMBERS):
+    if field is not None and field.kind in (CHOICES, NUMBERS) and isinstance(value, list):
         return " ".join(map(str, value))
     if isinstance(value, list | dict | bool):
         return json.dumps(value, ensure_ascii=False)
@@ -84,7 +84,7 @@ def read(game: Game, kind: Kind, text: str, draft: Draft) -> list[Row]:
 
 def _rows(game: Game, kind: Kind, names: list[str], rows: list[tuple[int, list[str]]], draft: Draft) -> list[Row]:
     fields = {field.id: field for field in kind.fields}
-    own = list(draft.parts[kind.id]["cards"])
+    own = cards_of(draft, kind)
     from_game = {card[kind.id_field] for card in shipped(game, kind.file)[kind.key]}
     found: list[Row] = []
     seen: set[Any] = set()
@@ -93,14 +93,13 @@ def _rows(game: Game, kind: Kind, names: list[str], rows: list[tuple[int, list[s
         if len(cells) > len(names):
             problems.append(Problem("", say("This row has more cells than the header.")))
         given = {name: cell for name, cell in zip(names, cells) if name and cell.strip()}
-        so_far = Draft(draft.game, {kind.id: {"cards": [*own, *(row.card for row in found)]}})
-        base = new_card(game, kind, so_far)
-        card: dict[str, Any] = {kind.id_field: base[kind.id_field]}
-        if kind.id_field in given:
-            id = given.pop(kind.id_field).strip()
-            card[kind.id_field] = (
-                int(id) if isinstance(base[kind.id_field], int) and id.isdecimal() and len(id) < 9 else id
-            )
+        id: Any = given.pop(kind.id_field, "").strip()
+        if id.isdecimal() and len(id) < 9 and isinstance(next(iter(from_game)), int):
+            id = int(id)
+        elif not id and kind.adds:
+            so_far = Draft(draft.game, {kind.id: {"cards": [*own, *(row.card for row in found)]}})
+            id = new_card(game, kind, so_far)[kind.id_field]
+        card: dict[str, Any] = {kind.id_field: id}
         for name, cell in given.items():
             try:
                 card[name] = _value(fields[name], cell)
@@ -112,7 +111,7 @@ def _rows(game: Game, kind: Kind, names: list[str], rows: list[tuple[int, list[s
         if card[kind.id_field] in seen:
             problems.append(Problem("", say("Two rows are about the same card.")))
         seen.add(card[kind.id_field])
-        known = {one.get(kind.id_field) for one in own} | from_game
+        known = [*from_game, *(one.get(kind.id_field) for one in own)]
         found.append(Row(line, card, problems, card[kind.id_field] not in known))
     return found
 

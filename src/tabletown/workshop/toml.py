@@ -60,5 +60,5 @@ def _value(value: Any) -> str:
     if isinstance(value, Mapping):
         inner = ", ".join(f"{_key(name)} = {_value(one)}" for name, one in value.items() if one is not None)
         return f"{{ {inner} }}" if inner else "{}"
-    inner = ", ".join(_value(one) for one in value)
+    inner = ", ".join(_value(one) for one in value if one is not None)
     return f"[{inner}]"

@@ -120,3 +120,27 @@ def test_who_gives_up_in_the_moment_of_being_chosen_leaves_the_place_too() -> No
         assert told == [Asker("bo")]
 
     in_a_loop(go())
+
+
+def test_what_is_drawn_and_printed_counts_for_who_asked_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one share for all, whoever prints a lot would keep everybody else's results waiting."""
+    asked, take = list[Asker](), FairQueue.turn
+
+    async def turn(queue: FairQueue, asker: Asker) -> object:
+        asked.append(asker)
+        return await take(queue, asker)
+
+    monkeypatch.setattr(FairQueue, "turn", turn)
+    with running_server(tmp_path, [FOUR], ["--unlimited", "--pace", "0"]) as url:
+        eve = Person(url, "Eve")
+        assert eve.http.get("/print/crossroll").status_code == 200
+        assert eve.http.get("/print/crossroll.zip").status_code == 200
+        assert asked == [Asker("127.0.0.1", watching=True)] * 2
+        asked.clear()
+        table = eve.opens("connect-four", "me", "me")
+        with eve.at(table, "?scene=no") as wire:
+            while not wire.table["outcome"]:
+                wire.choose(wire.words[0], seat=wire.table["asked"]["seat"])
+                wire.next()
+            assert eve.http.get(f"{table}/result.png").status_code == 200
+        assert len(asked) == 2 and all(asker.client and asker.watching for asker in asked)

@@ -111,7 +111,7 @@ class ResultPages(Section):
             chances = await self._chances(table)
             turned = turning(match, chances)
             svg = share(match, summarize(match), chances, turned.chance if turned else None)
-            table.shared = key, await self.hub.workers.draw(svg)
+            table.shared = key, await self.hub.workers.draw(svg, table.bots.watcher())
         headers = {"cache-control": "no-cache", "content-disposition": f'inline; filename="{table.id}.png"'}
         return Response(table.shared[1], media_type="image/png", headers=headers)
 

@@ -80,6 +80,10 @@ class TableBots(TablePart):
             return Asker(table.creator)  # they will come back
         return Asker(min((s.client for s in table.sockets), key=asked_by.seconds, default=table.creator), True)
 
+    def watcher(self) -> Asker:
+        """The client for whom a worker looks at a match again: after everybody who plays."""
+        return self.asker()._replace(watching=True)
+
     async def _think(self, seat: int, question: Question) -> None:
         table, decision = self.table, question.decision
         try:

@@ -77,7 +77,7 @@ class TableHistory(TablePart):
         """Where each turn began and how the seats stood; computed by a worker, then cached."""
         match, number = self.table.progress(()).match, self.table.progress(()).number
         if self._turns is None or self._turns[0] != number:
-            self._turns = (number, *await self.table.hub.workers.chances(record_of(match)))
+            self._turns = (number, *await self.table.hub.workers.chances(record_of(match), self.table.bots.watcher()))
         return self._turns[1:]
 
     async def coach(self) -> Analysis:
@@ -85,7 +85,8 @@ class TableHistory(TablePart):
         if not self.table.match.over:
             raise Refusal("not-asked", "The coach is available after the match.")
         if self._advice is None:
-            self._advice = asyncio.ensure_future(self.table.hub.workers.coach(record_of(self.table.match)))
+            analysis = self.table.hub.workers.coach(record_of(self.table.match), self.table.bots.watcher())
+            self._advice = asyncio.ensure_future(analysis)
         try:
             return await asyncio.shield(self._advice)
         except Exception:

@@ -44,7 +44,7 @@ log = logging.getLogger("tabletown.web")
 
 COACH = 80  # iterations of search for each answer that the coach analyses
 FLAGS = 4096  # more than there are tasks at any time
-PLAYS, WATCHES = Asker(), Asker(watching=True)
+PLAYS = Asker()
 
 
 class PrintOrder(NamedTuple):
@@ -191,30 +191,30 @@ class Workers:
         self.seconds += time.perf_counter() - began
         return answered
 
-    async def chances(self, past: RecordedMatch, asker: Asker = WATCHES) -> tuple[list[int], list[list[float]]]:
+    async def chances(self, past: RecordedMatch, asker: Asker) -> tuple[list[int], list[list[float]]]:
         """The answers at which turns began, and each seat's chances there."""
         turns, chances = await self._run(_chances, past, asker)
         return turns, chances
 
-    async def coach(self, past: RecordedMatch, asker: Asker = WATCHES) -> Analysis:
+    async def coach(self, past: RecordedMatch, asker: Asker) -> Analysis:
         found: Analysis = await self._run(_coach, past, asker)
         return found
 
-    async def draw(self, svg: str, asker: Asker = WATCHES) -> bytes:
+    async def draw(self, svg: str, asker: Asker) -> bytes:
         """A picture to share, as PNG."""
         drawn: bytes = await self._run(_draw, svg, asker)
         return drawn
 
-    async def typeset(self, order: PrintOrder, asker: Asker = WATCHES) -> Any:
+    async def typeset(self, order: PrintOrder, asker: Asker) -> Any:
         """A game to print: the PDF, small pictures of its pages by part, or a ZIP for Tabletop Simulator."""
         return await self._run(_typeset, order, asker)
 
-    async def check_pairs(self, chunk: Chunk, asker: Asker = WATCHES) -> list[Pair]:
+    async def check_pairs(self, chunk: Chunk, asker: Asker) -> list[Pair]:
         """Some pairs of matches of a fairness check."""
         pairs: list[Pair] = await self._run(_check_pairs, chunk, asker)
         return pairs
 
-    async def board_of(self, game: str, version: str, options: dict[str, str], asker: Asker = WATCHES) -> str:
+    async def board_of(self, game: str, version: str, options: dict[str, str], asker: Asker) -> str:
         """The board as a table with this content shows it at the start."""
         board: str = await self._run(_board_of, (game, version, options), asker)
         return board

@@ -19,7 +19,7 @@ from tabletown.web.security.fair_share import Asker
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.packs import keep
 from tabletown.web.workshop import shelf
-from tabletown.workshop.drafts import Draft, files_of, options_of
+from tabletown.workshop.drafts import Draft, cards_of, files_of, options_of
 from tabletown.workshop.fairness import CHUNK, PAIRS, Chunk, Pair, Verdict, verdict
 from tabletown.workshop.kinds import kind_of
 
@@ -130,11 +130,11 @@ class Checks:
 def told(game: Game, draft: Draft, check: Check) -> Verdict:
     about = game.about
     cards: dict[str, str] = {}
-    for id, data in draft.parts.items():
-        kind = kind_of(game, id)
+    for part in draft.parts:
+        kind = kind_of(game, part)
         if kind.is_deck:
-            cards |= {
-                str(card[kind.id_field]): str(card.get(kind.name) or card[kind.id_field]) for card in data["cards"]
-            }
+            for card in cards_of(draft, kind):
+                id = str(card.get(kind.id_field))
+                cards[id] = str(card.get(kind.name) or id)
     roles = [say(name) for name in about.seat_names[: about.default_seats]] if about.roles else ()
     return verdict(check.pairs, about.default_seats, about.cooperative, cards, roles)

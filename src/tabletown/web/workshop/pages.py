@@ -23,6 +23,7 @@ from tabletown.web import protocol as m
 from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.pages.forms import NameForm, Short, body, dealt_by_hand, fields_of, form_of
 from tabletown.web.seats import Refusal, clean
+from tabletown.web.security.fair_share import Asker
 from tabletown.web.security.middleware import actor_of, known_actor, remember
 from tabletown.web.security.token_buckets import client_of
 from tabletown.web.storage.packs import fetch, keep, looked_at, seen
@@ -39,6 +40,7 @@ from tabletown.workshop.drafts import (
     Origin,
     about_problems,
     begin,
+    cards_of,
     check_known,
     files_of,
     new_card,
@@ -383,11 +385,12 @@ class WorkshopPages(Section):
             if card is None or not kind.on_board:
                 return {"html": kind.preview(card) if kind.preview is not None and card is not None else ""}
             options |= kind.options({"cards": [card]}) if kind.options is not None else {}
-        async with self.hub.turn_of(client_of(request.scope)):
+        client = client_of(request.scope)
+        async with self.hub.turn_of(client):
             digest = await asyncio.to_thread(lambda: looked_at(game, files_of(game, kept.draft)))
             try:
                 version = f"{game.about.version}+{digest}"
-                return {"html": await self.hub.workers.board_of(game.about.id, version, options)}
+                return {"html": await self.hub.workers.board_of(game.about.id, version, options, Asker(client, True))}
             finally:
                 await asyncio.to_thread(seen, self.hub.store, game, digest)
 
@@ -409,7 +412,7 @@ class WorkshopPages(Section):
         kind = kind_of(game, str(request.query_params.get("kind", "")))
         if not kind.is_deck or kind.id not in kept.draft.parts:
             raise Refusal("malformed", "This part of the draft holds no cards.")
-        text = sheets.written(kind, kept.draft.parts[kind.id]["cards"])
+        text = sheets.written(kind, cards_of(kept.draft, kind))
         headers = {"content-disposition": f'attachment; filename="{kind.id}.csv"', "cache-control": "no-store"}
         return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 

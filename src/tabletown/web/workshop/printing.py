@@ -28,6 +28,7 @@ from tabletown.printing.typeset import is_there
 from tabletown.translations import languages
 from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.seats import Refusal
+from tabletown.web.security.fair_share import Asker
 from tabletown.web.security.middleware import actor_of
 from tabletown.web.security.token_buckets import client_of
 from tabletown.web.storage.packs import fetch, looked_at, seen
@@ -148,9 +149,10 @@ class PrintingPages(Section):
 
     async def _make(self, request: Request, order: PrintOrder) -> Any:
         if order not in self._made:
-            if not self._prints.take(client_of(request.scope)):
+            client = client_of(request.scope)
+            if not self._prints.take(client):
                 raise Refusal("busy", "You're printing too quickly. Try again in a minute.")
-            self._made[order] = await self.hub.workers.typeset(order)
+            self._made[order] = await self.hub.workers.typeset(order, Asker(client, watching=True))
         self._made.move_to_end(order)
         while len(self._made) > KEPT:
             self._made.popitem(last=False)

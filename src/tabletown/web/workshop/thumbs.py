@@ -96,7 +96,7 @@ def _roads(data: dict[str, object]) -> str:
     found = []
     for stop in stops if isinstance(stops, list) else []:
         at = stop.get("at") if isinstance(stop, dict) else None
-        if isinstance(at, list) and len(at) == 2 and all(isinstance(n, int | float) for n in at):
+        if isinstance(at, list) and len(at) == 2 and all(isinstance(n, int | float) and abs(n) < 10_000 for n in at):
             kind = stop.get("kind")
             cls = "rich" if kind == "landmark" else "plain"
             x, y = num(round(at[0] * 0.19 + 50, 1)), num(round(at[1] * 0.19 + 3, 1))
