@@ -10,7 +10,7 @@ import random
 from collections import Counter
 
 from tabletown.games.broken_cities.classroom.plan import planned
-from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.session import CitiesSession
 from tabletown.lab.statistics import interval
 from tests.games.broken_cities.rehearsal import MIXED, play, seat_bots
 
@@ -18,7 +18,7 @@ from tests.games.broken_cities.rehearsal import MIXED, play, seat_bots
 def cards(tables: int, seed: int, minutes: float, plan: bool, skills: tuple[str, ...]) -> tuple[int, str]:
     """The cards drawn in one session, and its ending."""
     rng = random.Random(seed)
-    session = Session(tables=tables, seed=seed, clock=60 * minutes)
+    session = CitiesSession(tables=tables, seed=seed, clock=60 * minutes)
     session.state.plan = planned(tables, minutes) if plan else []
     session.start()
     play(session, seat_bots(session, rng, skills), rng)

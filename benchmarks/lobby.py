@@ -14,7 +14,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from tabletown.web.app import make_app
-from tabletown.web.lobby.seeks import Seek, SeekTerms, Standing
+from tabletown.web.lobby.seeks import Seek, SeekRating, SeekTerms
 from tabletown.web.settings import Settings
 
 GAMES = ("right-of-way", "cross-bronx", "crossroll", "broken-cities", "new-york-crisis")
@@ -34,7 +34,7 @@ def main() -> None:
             for n in range(told.seeks):
                 game = GAMES[n % 5]
                 terms = SeekTerms([game], "days", "move:86400", 0, low=1000 + n, high=1001 + n, offer=True)
-                rating = {game: Standing(1400 + n % 300, 60)}
+                rating = {game: SeekRating(1400 + n % 300, 60)}
                 one = Seek(f"s{n}", f"p{n}", f"Person {n}", terms, rating, 0.0, {}, now, now, now + 86400)
                 rows.append(one)
             hub.lobby.stored.add_all(rows)

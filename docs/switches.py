@@ -16,7 +16,7 @@ from typer.main import get_command
 
 from tabletown.bots import LEVELS
 from tabletown.cli import app
-from tabletown.web.settings import Limits, Rate, Setting, settings
+from tabletown.web.settings import Limits, Rate, ServerSetting, settings
 
 PAGES = [Path(__file__).parent / name for name in ("commands.md", "hosts/index.md", "researchers/bots.md")]
 TABLE = re.compile(r"(<!-- made by docs/switches\.py: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -48,7 +48,7 @@ def page() -> str:
     return "\n".join(told)
 
 
-def default_of(setting: Setting) -> str:
+def default_of(setting: ServerSetting) -> str:
     said = setting.about.default
     if said or setting.type is bool or setting.default in ("", (), None):
         return said

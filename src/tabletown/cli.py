@@ -266,9 +266,9 @@ def train(
 ) -> None:
     """Learn a game's value from matches between bots. Example: tabletown train right-of-way --minutes 10"""
     from tabletown.lab.commands import train as run
-    from tabletown.lab.training.train import Settings
+    from tabletown.lab.training.train import TrainingSettings
 
-    settings = Settings(game, seed, minutes, matches, gate, strong, chances=chances)
+    settings = TrainingSettings(game, seed, minutes, matches, gate, strong, chances=chances)
     run(settings, folder or Path(f"{registry.game(game).about.id}.training"), jobs, engine, out)
 
 

@@ -98,7 +98,7 @@ def _place(words: Sequence[str | Text], said: object) -> int:
         return -1
 
 
-class Question:
+class QuestionEncoding:
     """A question: the clause that asks it, and the named parts of its prompt."""
 
     def __init__(self, rules: Sequence[str], about: Mapping[str, Sequence[str | Text] | int] | None = None) -> None:
@@ -156,7 +156,7 @@ class Encoding:
     words: tuple[str, ...]  # the vocabulary: action i is words[i]
     parts: tuple[Part, ...]  # the parts of the row, in order
     encode: Encode
-    question: Question
+    question: QuestionEncoding
     spare: int = SPARE  # further actions, for words outside the vocabulary
 
     @cached_property

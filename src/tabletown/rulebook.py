@@ -44,7 +44,7 @@ class Chapter(msgspec.Struct, frozen=True):
     title: str
 
 
-class Entry(msgspec.Struct, frozen=True):
+class RulebookEntry(msgspec.Struct, frozen=True):
     """One entry of the rulebook: its text and its source or subject."""
 
     id: str
@@ -68,15 +68,15 @@ class Rulebook(msgspec.Struct, frozen=True):
         return {entry.id for entry in self.entries}
 
     @property
-    def in_words(self) -> Iterator[Entry]:
+    def in_words(self) -> Iterator[RulebookEntry]:
         for clause in self.rule:
-            yield Entry(clause.id, "clause", clause.source, clause.text)
+            yield RulebookEntry(clause.id, "clause", clause.source, clause.text)
         for ruling in self.ruling:
-            yield Entry(ruling.id, "ruling", ruling.about, ruling.ruling)
+            yield RulebookEntry(ruling.id, "ruling", ruling.about, ruling.ruling)
         for example in self.example:
-            yield Entry(example.id, "example", example.source, f"{example.given} {example.when} {example.then}")
+            yield RulebookEntry(example.id, "example", example.source, f"{example.given} {example.when} {example.then}")
 
-    def find(self, id: str) -> Entry | None:
+    def find(self, id: str) -> RulebookEntry | None:
         return next((entry for entry in self.in_words if entry.id == id), None)
 
 

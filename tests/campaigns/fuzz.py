@@ -52,7 +52,7 @@ HOST = "the key of the host's desk"
 OPTIONS = ("--unlimited", "--workers", "0", "--pace", "0", "--lobby", "--guest-bots", "--webhooks", "--host-key", HOST)
 PART = 2500  # requests and messages to one server
 READ = ("Form", "Body")  # how what a request sends is called, with these:
-ALSO_READ = ("Do", "Answer", "NewTable", "NewSeat", "JoinSeat")
+ALSO_READ = ("Do", "PasskeyAnswer", "NewTable", "NewSeat", "JoinSeat")
 WORDS = [
     "",
     "0",
@@ -138,7 +138,9 @@ def structs() -> list[Fields]:
 
 
 def socket_messages() -> list[tuple[str, list[str]]]:
-    kinds = [kind for kind in vars(protocol).values() if isinstance(kind, type) and issubclass(kind, protocol.Message)]
+    kinds = [
+        kind for kind in vars(protocol).values() if isinstance(kind, type) and issubclass(kind, protocol.ClientMessage)
+    ]
     tagged = [(str(kind.__struct_config__.tag), [*kind.__struct_fields__]) for kind in kinds]
     return sorted((tag, fields) for tag, fields in tagged if tag != "None")
 

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from tabletown.cli import app
 from tabletown.evaluate.models import HttpModel, ModelFailed, make_model
-from tabletown.evaluate.plan import Plan, made, pairings
+from tabletown.evaluate.plan import EvaluationPlan, made, pairings
 from tabletown.evaluate.report import rating, report, scale_of
 from tabletown.evaluate.run import Row, evaluate, read_rows
 from tabletown.kernel.errors import BadOption, TabletownError
@@ -50,7 +50,7 @@ def address() -> Iterator[str]:
 
 
 def test_a_pair_is_the_same_luck_from_every_seat() -> None:
-    plan = made(Plan("crossroll", "greedy", pairs=3, seats=3, ladder=("random", "greedy")))
+    plan = made(EvaluationPlan("crossroll", "greedy", pairs=3, seats=3, ladder=("random", "greedy")))
     wanted = list(pairings(plan))
     assert len(wanted) == len(set(wanted)) == plan.matches == 18
     assert Counter(each.seat for each in wanted) == {0: 6, 1: 6, 2: 6}
@@ -62,7 +62,7 @@ def test_a_pair_is_the_same_luck_from_every_seat() -> None:
 
 @pytest.mark.parametrize("name", mostly_long((each.about.id for each in games()), "new-york-crisis", "right-of-way"))
 def test_a_model_behind_an_address_plays_every_game(name: str, address: str, tmp_path: Path) -> None:
-    plan = made(Plan(name, address, ("random",), 1, seats=game(name).about.default_seats, rules=False))
+    plan = made(EvaluationPlan(name, address, ("random",), 1, seats=game(name).about.default_seats, rules=False))
     rows = evaluate(plan, tmp_path, LIMIT)
     calls = [json.loads(line) for line in (tmp_path / "calls.jsonl").read_text().splitlines()]
     assert len(rows) == plan.matches and len(calls) == sum(row.calls for row in rows)
@@ -80,7 +80,7 @@ def test_a_model_behind_an_address_plays_every_game(name: str, address: str, tmp
 
 def test_hidden_disguised_and_with_the_whole_rulebook(tmp_path: Path) -> None:
     """The example doesn't know the rules: every attempt is refused, and the match continues with random options."""
-    plan = made(Plan("new-york-crisis", COMMAND, ("random",), 1, listed=False, disguised=True, tries=2))
+    plan = made(EvaluationPlan("new-york-crisis", COMMAND, ("random",), 1, listed=False, disguised=True, tries=2))
     rows = evaluate(plan, tmp_path, LIMIT)
     assert all(row.gave_up == row.questions and row.calls == 2 * row.questions for row in rows)
     words = (tmp_path / "calls.jsonl").read_text()
@@ -89,7 +89,7 @@ def test_hidden_disguised_and_with_the_whole_rulebook(tmp_path: Path) -> None:
 
 
 def test_what_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
-    plan = made(Plan("right-of-way", "random", ("random", "human:70%"), 2))
+    plan = made(EvaluationPlan("right-of-way", "random", ("random", "human:70%"), 2))
     whole = evaluate(plan, tmp_path / "whole", LIMIT)
 
     def stop(done: int) -> None:
@@ -117,7 +117,7 @@ def row(rung: str, won: float | None, seed: int = 1) -> Row:
 
 
 def test_the_rating_is_on_the_bots_scale() -> None:
-    plan = Plan("right-of-way", "somebody")
+    plan = EvaluationPlan("right-of-way", "somebody")
     scale = scale_of("right-of-way")
     even = rating(plan, [row("human:35%", float(number % 2)) for number in range(200)])
     assert even is not None and abs(even.elo - scale["human:35%"]) < 1 and even.low < even.elo < even.high
@@ -127,10 +127,12 @@ def test_the_rating_is_on_the_bots_scale() -> None:
     won = rating(plan, [row("greedy", 1.0)] * 20)
     assert lost is not None and won is not None and lost.elo < scale["random"] < scale["greedy"] < won.elo
     assert rating(plan, [row("random", None)]) is None
-    four = rating(Plan("broken-cities", "somebody", seats=4), [row("greedy", float(n % 4 == 0)) for n in range(400)])
+    four = rating(
+        EvaluationPlan("broken-cities", "somebody", seats=4), [row("greedy", float(n % 4 == 0)) for n in range(400)]
+    )
     assert four is not None and abs(four.elo - 1500) < 1, "one in four is even at a table of four"
-    assert rating(Plan("new-york-crisis", "somebody"), [row("greedy", 1.0)]) is None
-    assert "No rating" in report(Plan("new-york-crisis", "somebody"), [row("greedy", 1.0)])
+    assert rating(EvaluationPlan("new-york-crisis", "somebody"), [row("greedy", 1.0)]) is None
+    assert "No rating" in report(EvaluationPlan("new-york-crisis", "somebody"), [row("greedy", 1.0)])
 
 
 def test_the_scale_is_the_one_of_the_documentation() -> None:

@@ -22,7 +22,7 @@ from tabletown.kernel.errors import BadOption
 from tabletown.lab.matches.engine import ENGINES
 from tabletown.lab.matches.play import MatchRow, Task, attempt
 from tabletown.lab.training.quality import Quality, quality, unpacked
-from tabletown.lab.training.train import Settings, Training
+from tabletown.lab.training.train import Training, TrainingSettings
 
 pytest.importorskip("numpy", reason="the extra `lab` is not installed")
 from tabletown.lab.training.fit import fit, fit_points, fit_turns
@@ -163,9 +163,9 @@ def test_chances_are_learned_of_every_turn_and_a_value_of_where_search_asks_it()
     assert waiting == [{0.0, 4.0}, {0.0, 1.0, 2.0, 3.0, 4.0}]
 
 
-def settings(**changed: int) -> Settings:
+def settings(**changed: int) -> TrainingSettings:
     asked = {"matches": 10, "gate": 2, "strong": 10, "search": 1, **changed}
-    return Settings("crossroll", **asked)  # type: ignore[arg-type]
+    return TrainingSettings("crossroll", **asked)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -245,7 +245,7 @@ def test_whole_matches_are_split_off_to_measure(tmp_path: Path, monkeypatch: pyt
 def test_what_was_learned_before_must_be_beaten_too(tmp_path: Path) -> None:
     target = tmp_path / "value.json"
     shutil.copy(tabletown.game("right-of-way").folder / "content" / "value.json", target)  # type: ignore[operator]
-    few = Settings("right-of-way", matches=10, gate=2, strong=2, search=1)
+    few = TrainingSettings("right-of-way", matches=10, gate=2, strong=2, search=1)
     training = Training(few, tmp_path / "one", target=target)
     found, _ = training.run()
     assert [gate.against for gate in found.gate] == ["search:1:hand", "search:1:before"]
@@ -283,7 +283,7 @@ def test_chances_alone_are_fitted_anew_and_bots_stay_as_they_are(tmp_path: Path)
     shipped = tabletown.game("crossroll").folder / "content" / "value.json"  # type: ignore[operator]
     before = msgspec.json.decode(shipped.read_bytes(), type=ValueFile)
     stages: list[str] = []
-    asked = Settings("crossroll", strong=12, chances=True)
+    asked = TrainingSettings("crossroll", strong=12, chances=True)
     watch = lambda stage, done, wanted: stages.append(stage)  # noqa: E731
     found, _ = Training(asked, tmp_path / "one", watch=watch, target=target).run()
     assert set(stages) == {"strong"}

@@ -16,8 +16,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from tabletown.mcp.server import MOST_SEATS, Seats, make_server
-from tabletown.mcp.table import Refused, Seat, TableServer
+from tabletown.mcp.server import MOST_SEATS, TakenSeats, make_server
+from tabletown.mcp.table import Seat, ServerRefused, TableServer
 from tabletown.registry import game, games
 from tabletown.web.testing import running_server
 from tests.conftest import LONG, awaited, mostly_long
@@ -210,13 +210,13 @@ def test_malformed_answers_get_reasons_and_break_nothing(name: str, address: str
 
 
 def test_seats_are_bounded_and_cannot_be_guessed() -> None:
-    seats, tables = Seats(), TableServer("http://127.0.0.1:1")
+    seats, tables = TakenSeats(), TableServer("http://127.0.0.1:1")
     names = [seats.keep(Seat(tables, str(number), "", "")) for number in range(MOST_SEATS + 1)]
     assert len(set(names)) == len(names) and len(names[0]) == 16
     assert seats[names[-1]].table == str(MOST_SEATS)
-    with pytest.raises(Refused):
+    with pytest.raises(ServerRefused):
         seats[names[0]]
-    with pytest.raises(Refused, match="doesn't respond"):
+    with pytest.raises(ServerRefused, match="doesn't respond"):
         tables.games()
 
 

@@ -8,15 +8,15 @@ from typing import NamedTuple
 import pytest
 
 from tabletown.kernel import About
-from tabletown.ratings import Match, Rating, Ratings, Team, match_of
+from tabletown.ratings import RatedMatch, Rating, Ratings, Team, match_of
 from tabletown.ratings.results import places_of
 
 GAME = "right-of-way"
 ELO = 400 / math.log(10)  # rating points per unit of strength
 
 
-def duel(first: str, second: str, places: tuple[int, int] = (1, 2), **more: frozenset[str]) -> Match:
-    return Match(GAME, [Team((first,), "seat 1 of 2"), Team((second,), "seat 2 of 2")], places, **more)
+def duel(first: str, second: str, places: tuple[int, int] = (1, 2), **more: frozenset[str]) -> RatedMatch:
+    return RatedMatch(GAME, [Team((first,), "seat 1 of 2"), Team((second,), "seat 2 of 2")], places, **more)
 
 
 def about(**more: object) -> About:
@@ -123,7 +123,7 @@ class Club(NamedTuple):
     ratings: Ratings
     true: list[float]
     predicted: dict[int, list[tuple[float, bool]]]  # by tenth: the predicted chance, and whether it came true
-    matches: list[Match]
+    matches: list[RatedMatch]
 
 
 def club(seed: int, people: int = 400, matches: int = 20_000, spread: float = 250.0) -> Club:
@@ -140,7 +140,7 @@ def club(seed: int, people: int = 400, matches: int = 20_000, spread: float = 25
             best = rng.choices(left, [weight[seat] for seat in left])[0]
             places[best] = place
             left.remove(best)
-        match = Match("cross-bronx", [Team((str(p),), side) for p, side in zip(seats, sides)], places)
+        match = RatedMatch("cross-bronx", [Team((str(p),), side) for p, side in zip(seats, sides)], places)
         if number >= matches // 5:
             for chance, place in zip(ratings.chances(match), places):
                 predicted[int(chance * 10)].append((chance, place == 1))

@@ -17,7 +17,7 @@ from tabletown.classroom.pages.debrief import safe
 from tabletown.games.broken_cities.classroom.chronicle import Chronicle, moments, tell
 from tabletown.games.broken_cities.classroom.pictures import busiest, fan, small, timeline
 from tabletown.games.broken_cities.classroom.plan import planned
-from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.session import CitiesSession
 from tabletown.games.broken_cities.classroom.what_if import ask
 from tabletown.kernel import Match
 from tabletown.saves.replay import record_of, replayed
@@ -29,8 +29,8 @@ from tests.web.test_classroom import Pupil, Teacher, a_class
 
 
 @pytest.fixture(scope="module")
-def played() -> Session:
-    session = Session(tables=2, seed=3, clock=2400)
+def played() -> CitiesSession:
+    session = CitiesSession(tables=2, seed=3, clock=2400)
     session.state.plan = planned(2, 40)
     session.start()
     rng = random.Random(3)
@@ -39,7 +39,7 @@ def played() -> Session:
 
 
 @pytest.fixture(scope="module")
-def first(played: Session) -> Match:
+def first(played: CitiesSession) -> Match:
     match = played.matches[0]
     return replayed(match.game, record_of(match))
 
@@ -84,7 +84,7 @@ def test_what_if_compares_the_same_luck_each_way_and_keeps_the_match_as_it_was(f
     assert ask(first, down.number, games=12).measures == found.measures  # computed again, it is the same
 
 
-def test_pictures_of_the_session_say_what_they_show(played: Session, story: Chronicle) -> None:
+def test_pictures_of_the_session_say_what_they_show(played: CitiesSession, story: Chronicle) -> None:
     line = timeline(played)
     assert line.count('class="dia"') == len(played.state.halts) >= 2 and f"{played.state.total} at the end" in line
     drawn = small(played, 0, played.state.tables[0].names, story, busiest([story]))
@@ -108,7 +108,7 @@ def test_sessions_of_mixed_bots_meet_two_to_four_cards() -> None:
     good = 0
     for seed in range(12):
         rng = random.Random(seed)
-        session = Session(tables=3, seed=seed, clock=2400)
+        session = CitiesSession(tables=3, seed=seed, clock=2400)
         session.state.plan = planned(3, 40)
         session.start()
         play(session, seat_bots(session, rng), rng)

@@ -15,8 +15,8 @@ from websockets.sync.client import connect
 
 from tabletown.web.app import make_app
 from tabletown.web.hub import Hub
-from tabletown.web.lobby.matching import Seats, tables, why_apart
-from tabletown.web.lobby.seeks import ANSWER, BOTS_AFTER, Seek, SeekTerms, Standing
+from tabletown.web.lobby.matching import SeatRange, tables, why_apart
+from tabletown.web.lobby.seeks import ANSWER, BOTS_AFTER, Seek, SeekRating, SeekTerms
 from tabletown.web.seats import Refusal
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
@@ -27,12 +27,12 @@ from tests.web.test_postgres import hub_at as on_postgres
 from tests.web.test_store import hub_at
 
 GAME = "connect-four"
-SEATS = {"two": Seats(2, 2, 2), "three": Seats(2, 4, 3)}
+SEATS = {"two": SeatRange(2, 2, 2), "three": SeatRange(2, 4, 3)}
 NOW = 1000.0
 
 
 def seek(person: str, *games: str, at: float = NOW, rating: int = 1500, **terms: object) -> Seek:
-    ratings = {game: Standing(rating, 50) for game in games}
+    ratings = {game: SeekRating(rating, 50) for game in games}
     return Seek(person, person, person, SeekTerms([*games], **terms), ratings, 0.0, {}, at, at, at + 600)  # type: ignore[arg-type]
 
 

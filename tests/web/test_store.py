@@ -18,7 +18,7 @@ from tabletown.web.protocol import NewSeat, NewTable, PlanStep
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
-from tabletown.web.storage.store import Entry, Store, answers_of
+from tabletown.web.storage.store import JournalEntry, Store, answers_of
 from tabletown.web.storage.writer import NotWritten, Overtaken
 from tabletown.web.testing import place_of
 from tabletown.web.workers.bots import Workers
@@ -90,7 +90,13 @@ def test_a_new_table_and_its_first_moves_may_share_a_commit_with_other_moves(tmp
 
 
 def test_what_was_taken_back_does_not_stand() -> None:
-    entries = [Entry(0, "a"), Entry(1, "b"), Entry(-1, "6"), Entry(db.UNDO, "1"), Entry(1, "c")]
+    entries = [
+        JournalEntry(0, "a"),
+        JournalEntry(1, "b"),
+        JournalEntry(-1, "6"),
+        JournalEntry(db.UNDO, "1"),
+        JournalEntry(1, "c"),
+    ]
     assert answers_of(entries) == [Answer(0, "a"), Answer(1, "c")]
 
 

@@ -49,7 +49,7 @@ class Place(msgspec.Struct):
     seat: int
 
 
-class Message(msgspec.Struct):
+class FacilitatorMessage(msgspec.Struct):
     """A message from the facilitator to one table, to all tables (-1), or only to the wall."""
 
     text: str
@@ -74,7 +74,7 @@ class StoredRoom(msgspec.Struct):
     leaders: dict[str, Leader] = {}
     desk_keys: dict[str, str] = {}  # digest of each link to the desk -> the role it gives
     turn_clock: int = 0
-    messages: list[Message] = []
+    messages: list[FacilitatorMessage] = []
     lent: dict[str, str] = {}  # seats that a bot plays for a single turn -> that turn
     revealed: list[str] = []  # prizes shown on the wall
     rehearsal: bool = False
@@ -113,7 +113,7 @@ class Room(Seating, Desks):
         self.memory: dict[Any, Any] = {}  # the game's own data about this room while the server runs
         self.wondering = asyncio.Lock()
         self.turn_clock = 0  # seconds; 0: none
-        self.messages: list[Message] = []
+        self.messages: list[FacilitatorMessage] = []
         self.lent: dict[str, str] = {}
         self.beckoned = ("", "")  # the seat whose code is on the wall, and its secret
         self.looking: set[Callable[[], None]] = set()  # callbacks of open pages, called after every change
@@ -309,7 +309,7 @@ class Room(Seating, Desks):
         why_not = self.session.why_not_play(number)
         return state.paused, state.phase, message and message.at, clocks, why_not, self.task_of(number)
 
-    def message_for(self, number: int) -> Message | None:
+    def message_for(self, number: int) -> FacilitatorMessage | None:
         return next((m for m in reversed(self.messages) if m.phones and m.table in (-1, number)), None)
 
     def task_of(self, number: int) -> str:
@@ -347,7 +347,7 @@ class Room(Seating, Desks):
             for message in self.messages:
                 message.wall = False
             return
-        self.messages.append(Message(words, now, table, wall, phones))
+        self.messages.append(FacilitatorMessage(words, now, table, wall, phones))
         said = TO_WALL if not phones else TO_ALL if table < 0 else TO_TABLE
         self.session.note(now, said(table=table + 1, words=words))
         if pause:

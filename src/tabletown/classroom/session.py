@@ -47,7 +47,7 @@ class TableState(msgspec.Struct):
         return [seat for seat, person in enumerate(kept) if person]
 
 
-class Question(msgspec.Struct):
+class PupilQuestion(msgspec.Struct):
     """A player's question to the facilitator; the answer goes to all tables."""
 
     table: int
@@ -79,7 +79,7 @@ class SessionState(msgspec.Struct, Generic[T]):
     ended: str = ""  # the reason: clock, early, or one of the game's own
     clock_until: float = 0.0  # 0: no clock
     began: float = 0.0
-    questions: list[Question] = []
+    questions: list[PupilQuestion] = []
     log: list[Noted] = []
 
 
@@ -310,7 +310,7 @@ class Session:
 
     def ask(self, table: int, seat: int, text: str, now: float = 0.0) -> int:
         """Ask the facilitator a question; returns its number."""
-        self.state.questions.append(Question(table, seat, text))
+        self.state.questions.append(PupilQuestion(table, seat, text))
         self.note(now, ASKS(name=self.state.tables[table].names[seat], table=table + 1, question=text))
         return len(self.state.questions) - 1
 
@@ -320,7 +320,7 @@ class Session:
         self.note(now, DECIDED(question=self.state.questions[question].text, answer=answer))
 
     @property
-    def decisions(self) -> list[Question]:
+    def decisions(self) -> list[PupilQuestion]:
         return [question for question in self.state.questions if question.answer]
 
     def end(self, now: float = 0.0, why: str = "early") -> None:

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterator
 from typing import Any
 
-from tabletown.encoding import Encoding, Part, Question
+from tabletown.encoding import Encoding, Part, QuestionEncoding
 from tabletown.kernel import Game, Match
 from tabletown.saves.replay import as_json_data
 
@@ -71,4 +71,4 @@ def generic_encoding(game: Game, seats: int, options: dict[str, str]) -> Encodin
         return numbers.tobytes()
 
     parts = (Part("state", (size,), ", ".join(places)), Part("seat", (seats,), "which seat looks"))
-    return Encoding(tuple(sorted(words)), parts, encode, Question(sorted(rules)), SPARE)
+    return Encoding(tuple(sorted(words)), parts, encode, QuestionEncoding(sorted(rules)), SPARE)

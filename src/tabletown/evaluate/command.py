@@ -9,7 +9,7 @@ import typer
 
 from tabletown import registry
 from tabletown.evaluate.models import check
-from tabletown.evaluate.plan import FIRST_SEED, LADDER, Plan, made
+from tabletown.evaluate.plan import FIRST_SEED, LADDER, EvaluationPlan, made
 from tabletown.evaluate.report import report
 from tabletown.evaluate.run import evaluate as run
 from tabletown.lab.commands import interruptible, progress_bar
@@ -46,7 +46,7 @@ def evaluate(
     for bot in (player, *rungs):
         check(bot)
     count = seats or found.about.default_seats
-    plan = made(Plan(game, player, rungs, pairs, seed, count, chosen, not hidden, disguised, rules, tries))
+    plan = made(EvaluationPlan(game, player, rungs, pairs, seed, count, chosen, not hidden, disguised, rules, tries))
     with interruptible(), progress_bar(f"{player} at {found.about.title}", plan.matches) as (progress, task):
         rows = run(plan, folder, patience, lambda done: progress.update(task, completed=done))
     page = report(plan, rows)

@@ -20,7 +20,7 @@ LADDER = ("random", "human:70%", "human:35%", "greedy")
 FIRST_SEED = 940_000_001
 
 
-class Plan(msgspec.Struct, frozen=True):
+class EvaluationPlan(msgspec.Struct, frozen=True):
     """Everything that a run depends on; only the same plan can be resumed."""
 
     game: str
@@ -53,7 +53,7 @@ class Pairing(NamedTuple):
         return f"{self.rung} {self.seed} {self.seat}"
 
 
-def pairings(plan: Plan) -> Iterator[Pairing]:
+def pairings(plan: EvaluationPlan) -> Iterator[Pairing]:
     """The pairs, each time through the whole ladder, so that a run cut short still covers every rung."""
     for number in range(plan.pairs):
         for rung in plan.ladder:
@@ -61,7 +61,7 @@ def pairings(plan: Plan) -> Iterator[Pairing]:
                 yield Pairing(rung, plan.seed + number, seat)
 
 
-def made(plan: Plan) -> Plan:
+def made(plan: EvaluationPlan) -> EvaluationPlan:
     """The plan, checked and completed."""
     found = game(plan.game)
     if plan.pairs < 1 or plan.tries < 1 or not plan.ladder:

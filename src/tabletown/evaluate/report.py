@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tabletown.evaluate.plan import Plan
+from tabletown.evaluate.plan import EvaluationPlan
 from tabletown.evaluate.run import Row
 from tabletown.lab.ladder import ELO, PRIOR
 from tabletown.lab.statistics import interval
@@ -20,7 +20,7 @@ MOST_CLAUSES = 12
 LEAST, MOST = -1000.0, 4000.0  # limits of a rating
 
 
-class Rating(NamedTuple):
+class ModelRating(NamedTuple):
     elo: float
     low: float
     high: float
@@ -32,7 +32,7 @@ def scale_of(name: str) -> dict[str, float]:
         return {bot: float(elo) for bot, elo in tomllib.load(file).get(name, {}).items()}
 
 
-def rating(plan: Plan, rows: Sequence[Row]) -> Rating | None:
+def rating(plan: EvaluationPlan, rows: Sequence[Row]) -> ModelRating | None:
     """The strength that makes the results most likely, with a 95 % interval; the rungs' strengths count as known."""
     scale, others = scale_of(plan.game), plan.seats - 1
     results: dict[str, list[float]] = {}
@@ -55,10 +55,10 @@ def rating(plan: Plan, rows: Sequence[Row]) -> Rating | None:
             high = middle
     known = sum(matches * (p := expected(low, rung)) * (1 - p) for rung, _, matches in counted)
     half = 1.96 * ELO / math.sqrt(known)
-    return Rating(low, low - half, low + half)
+    return ModelRating(low, low - half, low + half)
 
 
-def report(plan: Plan, rows: Sequence[Row]) -> str:
+def report(plan: EvaluationPlan, rows: Sequence[Row]) -> str:
     about = game(plan.game).about
     how = ["options listed" if plan.listed else "options hidden"]
     how += ["names disguised"] if plan.disguised else []
@@ -80,7 +80,7 @@ def report(plan: Plan, rows: Sequence[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def rated(plan: Plan, rows: Sequence[Row]) -> list[str]:
+def rated(plan: EvaluationPlan, rows: Sequence[Row]) -> list[str]:
     found = rating(plan, rows)
     if found is None:
         return ["**No rating**: the bots of this game have none, as nobody plays against anybody or none was measured."]
@@ -90,7 +90,7 @@ def rated(plan: Plan, rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def rungs(plan: Plan, rows: Sequence[Row]) -> list[str]:
+def rungs(plan: EvaluationPlan, rows: Sequence[Row]) -> list[str]:
     scale, together = scale_of(plan.game), game(plan.game).about.cooperative
     lines = [
         f"| {'with' if together else 'against'} | its rating | matches | won | 95 % interval |",
@@ -109,7 +109,7 @@ def rungs(plan: Plan, rows: Sequence[Row]) -> list[str]:
     return lines
 
 
-def illegal(plan: Plan, rows: Sequence[Row]) -> list[str]:
+def illegal(plan: EvaluationPlan, rows: Sequence[Row]) -> list[str]:
     questions, refused = sum(row.questions for row in rows), Counter[str]()
     for row in rows:
         refused.update(row.refused)

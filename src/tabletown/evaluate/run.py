@@ -14,7 +14,7 @@ import msgspec
 from tabletown.bots.own import find
 from tabletown.envs.text import TextEnv
 from tabletown.evaluate.models import Model, is_model, make_model
-from tabletown.evaluate.plan import Pairing, Plan, pairings
+from tabletown.evaluate.plan import EvaluationPlan, Pairing, pairings
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption
 
@@ -59,7 +59,9 @@ class Call(msgspec.Struct):
     tokens_out: int | None = None
 
 
-def evaluate(plan: Plan, folder: Path, patience: float, watch: Callable[[int], None] = lambda done: None) -> list[Row]:
+def evaluate(
+    plan: EvaluationPlan, folder: Path, patience: float, watch: Callable[[int], None] = lambda done: None
+) -> list[Row]:
     """Play all matches of the plan, except those already in the folder."""
     rows = begin(plan, folder)
     known = {Pairing(row.rung, row.seed, row.seat) for row in rows}
@@ -79,7 +81,7 @@ def evaluate(plan: Plan, folder: Path, patience: float, watch: Callable[[int], N
     return rows
 
 
-def begin(plan: Plan, folder: Path) -> list[Row]:
+def begin(plan: EvaluationPlan, folder: Path) -> list[Row]:
     """The matches played before; refuses a folder with another plan."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / PLAN
@@ -96,9 +98,9 @@ def begin(plan: Plan, folder: Path) -> list[Row]:
     return read_rows(folder)
 
 
-def read_plan(folder: Path) -> Plan:
+def read_plan(folder: Path) -> EvaluationPlan:
     try:
-        return msgspec.json.decode((folder / PLAN).read_bytes(), type=Plan)
+        return msgspec.json.decode((folder / PLAN).read_bytes(), type=EvaluationPlan)
     except (OSError, msgspec.MsgspecError) as error:
         raise BadOption(f"{folder / PLAN} is no plan of an evaluation: {error}.") from None
 
@@ -122,7 +124,7 @@ def write(file: IO[bytes], entry: Row | Call) -> None:
     file.flush()
 
 
-def play(plan: Plan, pairing: Pairing, model: Model | None, calls: IO[bytes]) -> Row:
+def play(plan: EvaluationPlan, pairing: Pairing, model: Model | None, calls: IO[bytes]) -> Row:
     env = TextEnv(plan.game, plan.seats, plan.options, listed=plan.listed, disguised=plan.disguised)
     env.reset(pairing.seed)
     dealer = Dealer(pairing.seed)
@@ -162,7 +164,7 @@ def play(plan: Plan, pairing: Pairing, model: Model | None, calls: IO[bytes]) ->
 class Questions:
     """The questions of one match, put to a model."""
 
-    def __init__(self, plan: Plan, pairing: Pairing, env: TextEnv, model: Model, calls: IO[bytes]) -> None:
+    def __init__(self, plan: EvaluationPlan, pairing: Pairing, env: TextEnv, model: Model, calls: IO[bytes]) -> None:
         self.plan, self.name, self.env, self.model, self.calls = plan, pairing.name, env, model, calls
         self.seat, self.rng = pairing.seat, random.Random(pairing.name)
         self.number = self.gave_up = self.asked = 0

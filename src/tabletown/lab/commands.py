@@ -23,7 +23,7 @@ from tabletown.lab.matches.play import MatchRow
 from tabletown.lab.statistics import Report, Row
 
 if TYPE_CHECKING:
-    from tabletown.lab.training.train import Settings
+    from tabletown.lab.training.train import TrainingSettings
 
 study = typer.Typer(
     help="Run a study and report on it. Example: tabletown study run studies/right-of-way.toml",
@@ -59,7 +59,7 @@ def progress_bar(title: str, total: int) -> Iterator[tuple[Progress, Any]]:
 # ---------------------------------------------------------------------- train
 
 
-def train(settings: Settings, folder: Path, jobs: int, engine: str, out: Path | None) -> None:
+def train(settings: TrainingSettings, folder: Path, jobs: int, engine: str, out: Path | None) -> None:
     """Train a game's value with a progress bar for each stage, and print the result."""
     from tabletown.lab.training.train import Training
 

@@ -13,10 +13,10 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from tabletown import __version__
 from tabletown.kernel.errors import TabletownError, UnknownGame
-from tabletown.mcp.table import Refused, Seat, TableServer
+from tabletown.mcp.table import Seat, ServerRefused, TableServer
 from tabletown.mcp.words import answer_of, ended, position, whose_turn
 from tabletown.registry import game as find_game
-from tabletown.rulebook import Entry, load_rulebook
+from tabletown.rulebook import RulebookEntry, load_rulebook
 
 MOST_SEATS = 200  # seats that the server remembers; then the oldest is forgotten
 MOST_CLAUSES = 12
@@ -28,7 +28,7 @@ name it in every other call. wait_for_turn shows the position when you are asked
 nothing and says why, with the clause of the rulebook; read_rules and why_not tell more."""
 
 
-class Seats:
+class TakenSeats:
     """The seats taken through these tools, each under a short secret name."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Seats:
     def __getitem__(self, name: str) -> Seat:
         seat = self._seats.get(name.strip())
         if seat is None:
-            raise Refused("That isn't a seat of yours. Get one with open_table or join_table.")
+            raise ServerRefused("That isn't a seat of yours. Get one with open_table or join_table.")
         return seat
 
 
@@ -52,7 +52,7 @@ def make_server(tables: TableServer, listed: bool = True) -> Any:
     """Make an `mcp.server.MCPServer`. `listed`: positions list the options; otherwise the model has to derive them from
     the rules."""
     server = MCPServer("tabletown", title="Tabletown", version=__version__, instructions=INSTRUCTIONS)
-    seats = Seats()
+    seats = TakenSeats()
 
     async def slowly(work: Callable[..., Any], *given: Any) -> Any:
         """Run a slow request without blocking others."""
@@ -182,7 +182,7 @@ def chosen(seat: Seat, text: str, listed: bool) -> str:
 
 def rules_found(game: str, find: str) -> str:
     book = load_rulebook(find_game(game))
-    entries: list[Entry] = list(book.in_words)
+    entries: list[RulebookEntry] = list(book.in_words)
     entry = book.find(find.strip(" []"))
     if entry is not None:
         return f"[{entry.id}] {entry.text}"

@@ -19,7 +19,7 @@ from tabletown.kernel.errors import TabletownError
 LONGEST = 20.0  # seconds for a request
 
 
-class Refused(TabletownError):
+class ServerRefused(TabletownError):
     """The server refused; `code` and `rule` are the server's."""
 
     def __init__(self, text: str, code: str = "", rule: str = "") -> None:
@@ -42,9 +42,9 @@ class TableServer:
                 return json.load(response)
         except urllib.error.HTTPError as error:
             told = _json(error.read())
-            raise Refused(told.get("error") or str(error), told.get("code", ""), told.get("rule", "")) from None
+            raise ServerRefused(told.get("error") or str(error), told.get("code", ""), told.get("rule", "")) from None
         except (OSError, ValueError) as error:
-            raise Refused(f"{self.address} doesn't respond ({error}). Start it with: tabletown serve") from None
+            raise ServerRefused(f"{self.address} doesn't respond ({error}). Start it with: tabletown serve") from None
 
     def games(self) -> list[dict[str, Any]]:
         return self.ask("GET", "/api/games")  # type: ignore[no-any-return]
@@ -56,7 +56,7 @@ class TableServer:
         """Take the seat of an invitation to this server; others are refused."""
         address = urllib.parse.urlsplit(link)
         if address.netloc and address.netloc != urllib.parse.urlsplit(self.address).netloc:
-            raise Refused(f"That invitation is for {address.netloc}; this server is {self.address}.")
+            raise ServerRefused(f"That invitation is for {address.netloc}; this server is {self.address}.")
         joined = self.ask("POST", "/api/join", {"invite": link.rstrip("/").rpartition("/")[2], "name": name})
         return Seat(self, joined["id"], joined["url"], joined["key"])
 
@@ -99,10 +99,10 @@ class Seat:
             stream.send(json.dumps({"type": "say", "text": text}))
             for message in _until(stream, LONGEST):
                 if message["type"] == "refused":
-                    raise Refused(message["text"], message["code"])
+                    raise ServerRefused(message["text"], message["code"])
                 if message["type"] == "chat" and any(line["text"] == text for line in message["lines"]):
                     return
-        raise Refused("The server didn't accept that.")
+        raise ServerRefused("The server didn't accept that.")
 
     def _messages(self, seconds: float) -> Iterator[dict[str, Any]]:
         with self._stream() as stream:
@@ -118,7 +118,7 @@ class Seat:
                 open_timeout=LONGEST,
             )
         except (OSError, WebSocketException) as error:
-            raise Refused(f"{self.server.address} doesn't respond ({error}).") from None
+            raise ServerRefused(f"{self.server.address} doesn't respond ({error}).") from None
 
 
 def _until(stream: ClientConnection, seconds: float) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabletown.envs.text.answers import Answer, understand
+from tabletown.envs.text.answers import ReplyResult, understand
 from tabletown.envs.text.prompt import MOST_CLAUSES, MOST_NEWS, forms, listing, section
 from tabletown.kernel import Choose, Text, Typed
 from tabletown.kernel.errors import UnknownGame
@@ -73,7 +73,7 @@ def labels(view: dict[str, Any]) -> list[str]:
     return [option["label"] for option in view["asked"]["options"]]
 
 
-def answer_of(view: dict[str, Any], text: str, listed: bool) -> Answer:
+def answer_of(view: dict[str, Any], text: str, listed: bool) -> ReplyResult:
     return understand(text, question(view), labels(view), [seat["name"] for seat in view["seats"]], listed)
 
 

@@ -44,7 +44,7 @@ class Team(NamedTuple):
     side: str = ""
 
 
-class Match(NamedTuple):
+class RatedMatch(NamedTuple):
     """A finished match. `places`: the place of each team, 1 for the best; equal numbers are a tie."""
 
     game: str
@@ -97,7 +97,7 @@ class Ratings:
         first = Rating(0.0, SIDE_SPREAD) if team.people else Rating(MEAN, BOARD_SPREAD)
         return self.known.get((game, SIDE + team.side)) or first
 
-    def chances(self, match: Match) -> list[float]:
+    def chances(self, match: RatedMatch) -> list[float]:
         """How likely each team is to come first, before the match is played."""
         strength, noise = [], SCALE**2
         for team in match.teams:
@@ -107,7 +107,7 @@ class Ratings:
         weights = [math.exp((one - max(strength)) / math.sqrt(noise)) for one in strength]
         return [weight / sum(weights) for weight in weights]
 
-    def rate(self, match: Match) -> dict[str, Rating]:
+    def rate(self, match: RatedMatch) -> dict[str, Rating]:
         """Update ratings with a result. Returns the ratings that changed, by name; a side's name begins with
         `side:`."""
         model = _model(len(match.teams))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tabletown.kernel import About
-from tabletown.ratings.model import Match, Team
+from tabletown.ratings.model import RatedMatch, Team
 
 
 def match_of(
@@ -15,7 +15,7 @@ def match_of(
     winners: Sequence[int],
     scores: Sequence[float] = (),
     fixed: frozenset[str] = frozenset(),
-) -> Match | None:
+) -> RatedMatch | None:
     """The match as ratings see it; None if nobody was better than anybody else.
 
     `players`: who sat at each seat, a person or a bot. `winners`, `scores`: as in the match's outcome.
@@ -24,11 +24,11 @@ def match_of(
     if about.cooperative or count == 1:  # all against the board, whose difficulty depends on its options
         board = ", ".join([*(f"{name} {value}" for name, value in sorted(options.items())), f"for {count}"])
         places = [1, 2] if winners else [2, 1]
-        return Match(about.id, [Team(tuple(players)), Team(side=board)], places, fixed)
+        return RatedMatch(about.id, [Team(tuple(players)), Team(side=board)], places, fixed)
     if not winners or len(set(players)) < count:
         return None
     teams = [Team((player,), side_of(about, seat, count)) for seat, player in enumerate(players)]
-    return Match(about.id, teams, places_of(count, winners, scores), fixed)
+    return RatedMatch(about.id, teams, places_of(count, winners, scores), fixed)
 
 
 def side_of(about: About, seat: int, seats: int) -> str:

@@ -18,7 +18,7 @@ from tabletown.story.chapters import (
     net,
 )
 from tabletown.story.reasons import explain, preferred, try_out, why_of
-from tabletown.story.results import Award, Count, Ending, Entry, ResultSummary, summarize
+from tabletown.story.results import Award, Count, Ending, LaneEntry, ResultSummary, summarize
 from tabletown.story.results import verdict as in_words
 
 __all__ = [
@@ -33,9 +33,9 @@ __all__ = [
     "Count",
     "Effect",
     "Ending",
-    "Entry",
     "FigureKind",
     "Kind",
+    "LaneEntry",
     "Loss",
     "NoteReference",
     "ResultSummary",

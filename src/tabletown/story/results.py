@@ -40,7 +40,7 @@ class Award:
     medal: str = "star"  # its symbol: one of `tabletown.drawing.MEDALS`
 
 
-class Entry(NamedTuple):
+class LaneEntry(NamedTuple):
     """An entry in a seat's lane: when, and what; `kept`: an honour rather than an event."""
 
     when: str
@@ -70,7 +70,7 @@ class Ending:
     # state -> points, if not as in the outcome's breakdown: a heading, and rows of words, one for each seat
     points: Callable[[Any], tuple[str, list[tuple[str, list[str]]]]] | None = None
     # state -> each seat's legacy: a heading, and the entries of each seat in order
-    lanes: Callable[[Any], tuple[str, list[list[Entry]]]] | None = None
+    lanes: Callable[[Any], tuple[str, list[list[LaneEntry]]]] | None = None
     board: Callable[[Any], str] | None = None  # state -> the final board, if the finished table shows something else
     table: tuple[tuple[str, Count], ...] = ()  # numbers of each seat side by side, where points say little
     # the finished state -> what to play next: the button's words and the settings; None: no suggestion
@@ -113,7 +113,7 @@ class ResultSummary:
     limit: float = 0.0
     points: tuple[str, list[tuple[str, list[str]]]] | None = None  # a heading; by seat: points by source
     table: list[tuple[str, list[float]]] = field(default_factory=list)  # by seat: the numbers counted
-    lanes: tuple[str, list[list[Entry]]] | None = None
+    lanes: tuple[str, list[list[LaneEntry]]] | None = None
     board: str | None = None  # None: the same as at the table
     next_game: tuple[str, dict[str, str]] | None = None
 

@@ -134,7 +134,7 @@ def _between(tournament: Tournament, row: Standing, rows: Sequence[Standing], be
     return sum(points_of(pairing).get(row.player, 0.0) for pairing in tables if row.player in pairing.seats)
 
 
-class Reason(NamedTuple):
+class OrderReason(NamedTuple):
     """Why one player is ahead of another: the name of the tie-break, and both figures. "lot" has none."""
 
     by: str
@@ -142,7 +142,7 @@ class Reason(NamedTuple):
     other: float
 
 
-def why_before(tournament: Tournament, one: str, other: str) -> Reason:
+def why_before(tournament: Tournament, one: str, other: str) -> OrderReason:
     """Why the first of two players is ahead of the second."""
     rows = {row.player: row for row in standings(tournament)}
     for name in TIE_BREAKS[tournament.kind]:
@@ -150,5 +150,5 @@ def why_before(tournament: Tournament, one: str, other: str) -> Reason:
         if a != b:
             if isinstance(a, tuple):
                 a, b = next(((x, y) for x, y in zip(a, b) if x != y), (len(a), len(b)))
-            return Reason(name, a, b)
-    return Reason("lot", 0, 0)
+            return OrderReason(name, a, b)
+    return OrderReason("lot", 0, 0)

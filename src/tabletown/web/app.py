@@ -59,7 +59,7 @@ from tabletown.web.settings import DEFAULT, Settings
 from tabletown.web.storage.database import why
 from tabletown.web.storage.store import Store
 from tabletown.web.workers.bots import Workers
-from tabletown.web.workers.thread_pool import Pool
+from tabletown.web.workers.thread_pool import ThreadPool
 from tabletown.web.workshop.pages import WorkshopPages
 from tabletown.web.workshop.printing import PrintingPages
 
@@ -101,7 +101,7 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        measured.threads = threads = Pool(min(32, (os.cpu_count() or 1) + 4), "database")
+        measured.threads = threads = ThreadPool(min(32, (os.cpu_count() or 1) + 4), "database")
         asyncio.get_running_loop().set_default_executor(threads)  # what asyncio.to_thread uses
         await hub.start()
         # started late, so that loading the games in the workers doesn't delay the first pages

@@ -18,7 +18,7 @@ from tabletown.web.notify.mail import MAILS
 from tabletown.web.notify.outbound_http import NAMES
 from tabletown.web.security.connections import Connections
 from tabletown.web.settings import Rate
-from tabletown.web.workers.thread_pool import Pool
+from tabletown.web.workers.thread_pool import ThreadPool
 
 CONTENT_TYPE = prometheus_client.CONTENT_TYPE_LATEST
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -50,7 +50,7 @@ class Metrics(Collector):
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.connections: Connections | None = None  # the server's connections, if it counts them
-        self.threads: Pool | None = None  # the database's threads
+        self.threads: ThreadPool | None = None  # the database's threads
         self.registry = prometheus_client.CollectorRegistry()
         self.registry.register(self)
         self.times = prometheus_client.Histogram(

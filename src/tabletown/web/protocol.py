@@ -450,7 +450,7 @@ FromServer = (
 # ---------------------------------------------------------------------------------------- from the client
 
 
-class Message(Struct, forbid_unknown_fields=True, tag_field="type"):
+class ClientMessage(Struct, forbid_unknown_fields=True, tag_field="type"):
     pass
 
 
@@ -461,7 +461,7 @@ class PlanStep(Struct, forbid_unknown_fields=True):
     label: Annotated[str, Meta(max_length=300)] = ""
 
 
-class Choose(Message, tag="choose"):
+class Choose(ClientMessage, tag="choose"):
     """Answer the question of the table with this number. If the number is stale, the answer is refused and the fresh
     table sent."""
 
@@ -472,25 +472,25 @@ class Choose(Message, tag="choose"):
     id: Id = ""  # an id of your choice: you get an `ack`, and a repeated answer counts once
 
 
-class AskWhy(Message, tag="why"):
+class AskWhy(ClientMessage, tag="why"):
     option: Word
     seat: Seat | None = None
 
 
-class Undo(Message, tag="undo"):
+class Undo(ClientMessage, tag="undo"):
     number: Number
     seat: Seat | None = None
 
 
-class Consent(Message, tag="consent"):
+class Consent(ClientMessage, tag="consent"):
     agree: bool
 
 
-class AskHint(Message, tag="hint"):
+class AskHint(ClientMessage, tag="hint"):
     seat: Seat | None = None
 
 
-class Plan(Message, tag="plan"):
+class Plan(ClientMessage, tag="plan"):
     """Look ahead: how the table may look after these steps. `keep`: play them as soon as you are asked."""
 
     steps: Annotated[list[PlanStep], Meta(max_length=40)] = []
@@ -498,79 +498,79 @@ class Plan(Message, tag="plan"):
     keep: bool = False
 
 
-class Remind(Message, tag="remind"):
+class Remind(ClientMessage, tag="remind"):
     """Remind a seat that the table waits for it."""
 
     seat: Seat
 
 
-class Hurry(Message, tag="hurry"):
+class Hurry(ClientMessage, tag="hurry"):
     """Make the bot at this seat answer at once."""
 
     seat: Seat
 
 
-class Say(Message, tag="say"):
+class Say(ClientMessage, tag="say"):
     text: Said
 
 
-class Read(Message, tag="read"):
+class Read(ClientMessage, tag="read"):
     """You have read the whole chat."""
 
 
-class Mute(Message, tag="mute"):
+class Mute(ClientMessage, tag="mute"):
     """Mute this seat's chat messages, or unmute them."""
 
     seat: Seat
     on: bool
 
 
-class Report(Message, tag="report"):
+class Report(ClientMessage, tag="report"):
     """Report a chat message to the host."""
 
     at: float
 
 
-class TakeOver(Message, tag="takeover"):
+class TakeOver(ClientMessage, tag="takeover"):
     """Let a bot play for a seat whose player left; the player may return at any time."""
 
     seat: Seat
     bot: Annotated[str, Meta(max_length=40)] = ""
 
 
-class ComeBack(Message, tag="comeback"):
+class ComeBack(ClientMessage, tag="comeback"):
     """Play your seat yourself again, instead of the bot."""
 
     seat: Seat | None = None
 
 
-class Leave(Message, tag="leave"):
+class Leave(ClientMessage, tag="leave"):
     """Leave the match, or resign: bots play your seats on. You may come back until it ends."""
 
 
-class Rematch(Message, tag="rematch"):
+class Rematch(ClientMessage, tag="rematch"):
     pass
 
 
-class Look(Message, tag="look"):
+class Look(ClientMessage, tag="look"):
     """See the table from another of your seats (null: as a spectator)."""
 
     seat: Seat | None
 
 
-class Rename(Message, tag="name"):
+class Rename(ClientMessage, tag="name"):
     name: Name
 
 
-class Refresh(Message, tag="refresh"):
+class Refresh(ClientMessage, tag="refresh"):
     """Request the whole table again."""
 
 
-class Ping(Message, tag="ping"):
+class Ping(ClientMessage, tag="ping"):
     """Check the connection; the reply is a `pong`."""
 
 
-class Lesson(Message, tag="lesson"):
+class Lesson(ClientMessage, tag="lesson"):
     """Control a guided first game: go on, go back a step, leave the lesson, or let the coach answer."""
 
     do: Literal["next", "back", "skip", "show"]

@@ -310,7 +310,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.data or Path(platformdirs.user_data_dir("tabletown"))
 
 
-class Setting(NamedTuple):
+class ServerSetting(NamedTuple):
     """A field of Settings as the command line, the environment and the docs show it."""
 
     field: str
@@ -333,11 +333,11 @@ class Setting(NamedTuple):
 
 
 @cache
-def settings() -> tuple[Setting, ...]:
+def settings() -> tuple[ServerSetting, ...]:
     """All settings, in the order of the docs."""
     hints = get_type_hints(Settings, include_extras=True)
     return tuple(
-        Setting(field.name, get_args(hints[field.name])[0], field.default, get_args(hints[field.name])[1])
+        ServerSetting(field.name, get_args(hints[field.name])[0], field.default, get_args(hints[field.name])[1])
         for field in msgspec.structs.fields(Settings)
     )
 

@@ -9,21 +9,21 @@ import random
 from collections.abc import Sequence
 
 from tabletown.bots import Bot, make
-from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.session import CitiesSession
 from tabletown.kernel import CHANCE
 
 MIXED = ("random", "easy", "good", "strong")  # mixed, like a class
 TURN, ARGUE, READ = 45.0, 25.0, 60.0  # seconds: a turn, an answer about a law, a card
 
 
-def seat_bots(session: Session, rng: random.Random, skills: Sequence[str] = MIXED) -> list[list[Bot]]:
+def seat_bots(session: CitiesSession, rng: random.Random, skills: Sequence[str] = MIXED) -> list[list[Bot]]:
     """A bot for every seat, of mixed skill."""
     return [
         [make(rng.choice(skills), seed=rng.getrandbits(31)) for _ in range(match.seats)] for match in session.matches
     ]
 
 
-def play(session: Session, bots: list[list[Bot]], rng: random.Random) -> float:
+def play(session: CitiesSession, bots: list[list[Bot]], rng: random.Random) -> float:
     """Play a started session to its end and return the simulated seconds it took."""
     at = [0.0] * len(session.matches)  # each table's clock
     while not session.over:

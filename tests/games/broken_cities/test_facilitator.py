@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tabletown.games.broken_cities.classroom.desk import walk
-from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.session import CitiesSession
 from tabletown.games.broken_cities.classroom.state import ROOM
 from tabletown.games.broken_cities.classroom.wall import projector
 from tabletown.games.broken_cities.rules.counting import recount
@@ -196,7 +196,7 @@ def test_the_facilitator_decides_alike_for_all_tables() -> None:
 
 @pytest.mark.rule("facil.prizes-announced", "facil.story", "facil.discussion", "facil.discussion-steer")
 def test_prizes_and_story_are_there_before_play_and_questions_after_it() -> None:
-    session = Session(tables=2)
+    session = CitiesSession(tables=2)
     view = session.overview()
     assert [prize["id"] for prize in view["prizes"]] == [
         "first_to_50",
@@ -208,7 +208,7 @@ def test_prizes_and_story_are_there_before_play_and_questions_after_it() -> None
     assert len(view["story"]) > 100 and len(view["questions_to_discuss"]) == len(ROOM.question) == 6
 
 
-def rich_next(session: Session, table: int = 1) -> int:
+def rich_next(session: CitiesSession, table: int = 1) -> int:
     """The second player of this table is next, with at least 40 rent and enough money for Shopping."""
     city = session.city(table)
     seat = city.order[1]
@@ -273,7 +273,7 @@ def test_the_greenest_player_has_the_lowest_own_emissions_then_more_parks() -> N
 
 @pytest.mark.rule("facil.prize-team", "multi-winning-team")
 def test_the_winning_table_has_the_most_rent_per_player() -> None:
-    session = Session(sizes=[4, 3])
+    session = CitiesSession(sizes=[4, 3])
     session.start()
     assert all(not prize["winners"] for prize in session.prizes())  # only bots
     peopled(session)
@@ -300,7 +300,7 @@ def test_the_greenest_table_reported_the_least_damage_a_round() -> None:
 
 @pytest.mark.rule("facil.prize-green-team", "multi-greenest")
 def test_a_table_of_three_is_not_greener_for_being_smaller() -> None:
-    session = Session(sizes=[4, 3])
+    session = CitiesSession(sizes=[4, 3])
     session.start()
     peopled(session)
     for table, reported in enumerate([20, 18]):
@@ -323,7 +323,7 @@ def test_the_log_is_read_by_everybody_in_their_own_language_and_an_older_one_sti
     with speaking(speak(PSEUDO)):
         assert all(text.startswith("⟦") for _, text, _ in again.overview()["log"])
     data = msgspec.to_builtins(session.state) | {"log": [[1.0, "Table 1 reports damage 6, total 6."]]}
-    old = Session.restore(session.game, data, session.matches)
+    old = CitiesSession.restore(session.game, data, session.matches)
     assert old.overview()["log"] == [(1.0, "Table 1 reports damage 6, total 6.", "")]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tabletown.games.broken_cities import game
 from tabletown.games.broken_cities.classroom.pages import table_card
-from tabletown.games.broken_cities.classroom.session import Session, arrange
+from tabletown.games.broken_cities.classroom.session import CitiesSession, arrange
 from tabletown.games.broken_cities.content import CARDS, thresholds
 from tabletown.games.broken_cities.rules.counting import recount
 from tabletown.kernel import CHANCE
@@ -40,15 +40,15 @@ def test_players_are_split_into_tables_of_three_or_four() -> None:
             arrange(players)
     for sizes in ([2, 4], [5], [], [4] * 7):
         with pytest.raises(BadOption):
-            Session(sizes=sizes)
+            CitiesSession(sizes=sizes)
 
 
 def test_a_session_knows_all_its_options_and_refuses_others_at_once() -> None:
-    assert Session(options={"pace": "sync"}).state.options == game.options(
+    assert CitiesSession(options={"pace": "sync"}).state.options == game.options(
         {"pace": "sync", "facilitated": "on", "tables": "2"}
     )
     with pytest.raises(BadOption, match="'pace' can't be 'slow'"):
-        Session(options={"pace": "slow"})
+        CitiesSession(options={"pace": "slow"})
 
 
 def test_a_green_table_has_an_empty_bar_of_emissions_at_the_desk() -> None:
@@ -71,7 +71,7 @@ def test_every_table_has_its_own_board_renters_supply_prices_and_laws() -> None:
 
 
 def test_people_are_seated_as_they_arrive_and_bots_fill_the_rest() -> None:
-    session = Session(sizes=[4, 3])
+    session = CitiesSession(sizes=[4, 3])
     seats = [session.join(name) for name in ("Ada", "Ben", "Cem", "Dee", "Eva")]
     assert seats == [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]  # the emptiest table first
     with refuses("not-started"):
@@ -130,7 +130,7 @@ def test_by_option_rounds_go_in_step() -> None:
 
 @pytest.mark.rule("facil.thresholds-by-tables", "threshold-misprint")
 def test_thresholds_depend_on_the_number_of_tables() -> None:
-    assert [Session(tables=n).thresholds for n in range(1, 7)] == [
+    assert [CitiesSession(tables=n).thresholds for n in range(1, 7)] == [
         [9, 17, 24, 31, 37, 42],
         [16, 30, 42, 54, 64, 72],
         [24, 45, 63, 81, 96, 108],
@@ -139,9 +139,9 @@ def test_thresholds_depend_on_the_number_of_tables() -> None:
         [48, 90, 126, 162, 192, 216],
     ]
     printed = {"thresholds": "printed"}
-    assert Session(tables=5, options=printed).thresholds == [40, 75, 105, 135, 192, 216]
-    assert Session(tables=6, options=printed).thresholds == [48, 90, 126, 162, 224, 252]
-    assert Session(tables=4, options=printed).thresholds == thresholds(4)
+    assert CitiesSession(tables=5, options=printed).thresholds == [40, 75, 105, 135, 192, 216]
+    assert CitiesSession(tables=6, options=printed).thresholds == [48, 90, 126, 162, 224, 252]
+    assert CitiesSession(tables=4, options=printed).thresholds == thresholds(4)
 
 
 # ------------------------------------------------------------------ halts
@@ -245,14 +245,14 @@ def test_two_thresholds_reached_at_once_are_one_halt_or_by_option_two() -> None:
 
 @pytest.mark.rule("facil.target-events")
 def test_sessions_of_bots_that_buy_and_sell_see_some_events() -> None:
-    halts = [len(play_out(Session(tables=4, seed=seed, auto=True), seed).state.halts) for seed in range(2)]
+    halts = [len(play_out(CitiesSession(tables=4, seed=seed, auto=True), seed).state.halts) for seed in range(2)]
     assert all(1 <= number <= 6 for number in halts)
 
 
 # ------------------------------------------------------------------ whole sessions
 
 
-def play_out(session: Session, seed: int, saving: bool = False) -> Session:
+def play_out(session: CitiesSession, seed: int, saving: bool = False) -> CitiesSession:
     session.start()
     rng = random.Random(seed)
     answers = 0
@@ -276,7 +276,7 @@ def play_out(session: Session, seed: int, saving: bool = False) -> Session:
 
 @pytest.mark.parametrize("tables", mostly_long([1, 2, 3, 4, 5, 6], 1, 3))
 def test_sessions_of_one_to_six_tables_are_played_to_the_end_and_survive_saving(tables: int) -> None:
-    session = play_out(Session(tables=tables, seed=tables), tables, saving=True)
+    session = play_out(CitiesSession(tables=tables, seed=tables), tables, saving=True)
     assert all(match.over for match in session.matches)
     drawn = [halt.card for halt in session.state.halts]
     assert len(set(drawn)) == len(drawn)
@@ -300,11 +300,11 @@ ONE_OPTION_EACH = [
 
 def test_mixed_sizes_and_options_end_too() -> None:
     for seed, options in enumerate(ONE_OPTION_EACH):
-        assert play_out(Session(sizes=[3, 4, 3], seed=seed, options=options, auto=True), seed).over
+        assert play_out(CitiesSession(sizes=[3, 4, 3], seed=seed, options=options, auto=True), seed).over
 
 
 def test_the_history_of_all_tables_is_one_table_of_numbers() -> None:
-    session = Session(sizes=[4, 3])
+    session = CitiesSession(sizes=[4, 3])
     session.start()
     end_round(session, 1)
     rows = session.history()

@@ -11,7 +11,7 @@ import pytest
 import tabletown.web
 from tabletown.classroom.wall import beckoning
 from tabletown.games.broken_cities import game
-from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.session import CitiesSession
 from tabletown.games.broken_cities.classroom.wall import projector
 from tabletown.games.broken_cities.content import CELLS
 from tabletown.games.broken_cities.state import Law
@@ -142,7 +142,7 @@ def test_small_letters_are_never_used_on_the_board() -> None:
 
 @pytest.mark.rule("facil.shared-damage", "facil.same-card", "facil.discussion")
 def test_the_projector_shows_damage_cities_card_and_prizes() -> None:
-    room = Session(sizes=[4, 3], seed=2, clock=1200.0)
+    room = CitiesSession(sizes=[4, 3], seed=2, clock=1200.0)
     room.join("<i>Ada</i>")
     assert "&lt;i&gt;Ada&lt;/i&gt;" in projector(room.projector())
     room.start()
@@ -189,7 +189,7 @@ def test_the_wall_shows_every_law_while_it_is_talked_about() -> None:
 
 
 def test_a_message_stands_on_the_wall_whatever_it_shows() -> None:
-    room = Session(sizes=[4, 3], seed=2, clock=1200.0)
+    room = CitiesSession(sizes=[4, 3], seed=2, clock=1200.0)
     for stage in ("lobby", "playing", "paused", "over"):
         if stage == "playing":
             room.start()
@@ -204,7 +204,7 @@ def test_a_message_stands_on_the_wall_whatever_it_shows() -> None:
 
 
 def test_the_wall_says_how_to_join_and_what_is_asked() -> None:
-    room = Session(sizes=[4, 3], seed=2)
+    room = CitiesSession(sizes=[4, 3], seed=2)
     join = {"address": "10.0.0.2:8000/join", "code": "123 456", "qr": "<svg>"}
     assert "Scan, or open on your phone 10.0.0.2:8000/join 123 456" in words_of(
         projector(room.projector() | {"join": join})

@@ -12,7 +12,7 @@ import pytest
 
 from tabletown.games.right_of_way import game
 from tabletown.games.right_of_way.check import check
-from tabletown.games.right_of_way.plan import TEMPLATE, Plan
+from tabletown.games.right_of_way.plan import TEMPLATE, CityPlan
 from tabletown.games.right_of_way.rules.city import open_city
 from tabletown.games.right_of_way.state import RightOfWay, face_down, put_highway, put_pile
 from tabletown.games.right_of_way.tiles import COPIES, IDS, NUMBER, TILE_OF, TURNS
@@ -23,11 +23,11 @@ ME, RIVAL = 0, 1
 E, SE, SW, W, NW, NE = (1 << edge for edge in range(6))
 
 # a small city: the neighbours of its centre B2 are, clockwise from the east: B3, C2, C1, B1, A1, A2
-FLOWER = Plan(((0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1)))
-PAIR = Plan(((0, 0), (1, 0)))  # A1, A2
+FLOWER = CityPlan(((0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1)))
+PAIR = CityPlan(((0, 0), (1, 0)))  # A1, A2
 
 
-def plot(name: str, plan: Plan = TEMPLATE) -> int:
+def plot(name: str, plan: CityPlan = TEMPLATE) -> int:
     return plan.names.index(name)
 
 
@@ -40,7 +40,7 @@ def table(
     stack: Iterable[str] | None = None,  # what is left in my drawing stack; all other tiles are discarded
     rival_stack: Iterable[str] | None = None,
     options: dict[str, str] | None = None,
-    plan: Plan = TEMPLATE,
+    plan: CityPlan = TEMPLATE,
 ) -> Match:
     """A match at the start of my turn. All tiles that are not placed elsewhere are in the drawing stacks."""
     s: RightOfWay = game.rules.setup(2, game.options(options))

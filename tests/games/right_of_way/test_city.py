@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tabletown.games.right_of_way import game
-from tabletown.games.right_of_way.plan import CITY, HEXAGON, SLOTS, TEMPLATE, Plan, neighbour
+from tabletown.games.right_of_way.plan import CITY, HEXAGON, SLOTS, TEMPLATE, CityPlan, neighbour
 from tabletown.games.right_of_way.rules.city import spot_at, spots_around, why_not_spot
 from tabletown.kernel import CHANCE, Match
 from tabletown.testing import dice, play_randomly
@@ -22,7 +22,7 @@ def laid(layout: str, seed: int = 3) -> Match:
     return match
 
 
-def is_one_piece(plan: Plan) -> bool:
+def is_one_piece(plan: CityPlan) -> bool:
     reached, todo = {0}, [0]
     while todo:
         for _, there, _ in plan.around[todo.pop()]:
@@ -204,5 +204,5 @@ def test_after_setup_a_trio_is_three_plots_like_any_others() -> None:
 def test_plots_are_named_by_row_and_number() -> None:
     assert TEMPLATE.names[:6] == ("A1", "A2", "A3", "A4", "A5", "B1")
     assert TEMPLATE.names[TEMPLATE.places.index((0, 0))] == "E5"
-    tall = Plan(tuple((0, r) for r in range(30)))
+    tall = CityPlan(tuple((0, r) for r in range(30)))
     assert tall.names[25:28] == ("Z1", "AA1", "AB1")

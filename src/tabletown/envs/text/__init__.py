@@ -13,15 +13,15 @@
 `textarena` and `kaggle` adapt it to those harnesses.
 """
 
-from tabletown.envs.text.answers import Answer, understand
+from tabletown.envs.text.answers import ReplyResult, understand
 from tabletown.envs.text.disguise import Disguise, load_disguise
 from tabletown.envs.text.env import TextEnv
 from tabletown.envs.text.prompt import MOST_CHARACTERS, prompt_of, rules_text
 
 __all__ = [
     "MOST_CHARACTERS",
-    "Answer",
     "Disguise",
+    "ReplyResult",
     "TextEnv",
     "load_disguise",
     "prompt_of",

@@ -21,7 +21,7 @@ NUMBERED = re.compile(r"(?:option |number |no\. ?|#)?(\d{1,4})(?:[.):](?:\s.*)?)
 LOOKS_LIKE_AN_OPTION = re.compile(r"[^\s:]+(:\S.*)?")
 
 
-class Answer(msgspec.Struct, frozen=True):
+class ReplyResult(msgspec.Struct, frozen=True):
     """The result of a reply: the option that was meant, or why it was refused."""
 
     said: str
@@ -38,30 +38,32 @@ def understand(
     names: Sequence[str] = (),
     listed: bool = True,
     disguise: Disguise = NO_DISGUISE,
-) -> Answer:
+) -> ReplyResult:
     """The option that the text means. `listed`: the model saw numbered options; `disguise`: the names it saw."""
     by_word = {disguise.hide(option): option for option in decision.options}
     options, labels = list(by_word), [disguise.hide(label) for label in labels]
     listed = listed and numbered(options, labels)
     text = text.strip()
     if text in options or (decision.typed is not None and decision.typed.takes(text)):
-        return Answer(text[:SHOWN], by_word.get(text, text))
+        return ReplyResult(text[:SHOWN], by_word.get(text, text))
     found = [clean(each) for each in candidates(text[-LONGEST:])]
     said = [each for each in dict.fromkeys(form for each in found for form in (each, each.rstrip(".!"))) if each]
     several: list[str] = []
     for each in said:
         meant = meanings(each, options, labels, listed)
         if len(meant) == 1:
-            return Answer(each[:SHOWN], by_word[meant[0]])
+            return ReplyResult(each[:SHOWN], by_word[meant[0]])
         if decision.typed is not None and decision.typed.takes(each):
-            return Answer(each[:SHOWN], each)
+            return ReplyResult(each[:SHOWN], each)
         several = several or meant
     mentioned = [option for option in options if ":" in option and _stands_in(option, text[-LONGEST:])]
     if len(mentioned) == 1:
-        return Answer(mentioned[0], by_word[mentioned[0]])
+        return ReplyResult(mentioned[0], by_word[mentioned[0]])
     if several:
         could = ", ".join(several[:6]) + (" …" if len(several) > 6 else "")
-        return Answer(said[0][:SHOWN], "", "ambiguous", f"That could mean several options: {could}.", decision.rule)
+        return ReplyResult(
+            said[0][:SHOWN], "", "ambiguous", f"That could mean several options: {could}.", decision.rule
+        )
     answer = refused(disguise.reveal(said[0]) if said else "", decision, names, listed)
     return msgspec.structs.replace(answer, said=said[0][:SHOWN] if said else "", reason=disguise.hide(answer.reason))
 
@@ -71,14 +73,14 @@ def numbered(options: Sequence[str], labels: Sequence[str]) -> bool:
     return not any(words.isdecimal() for words in (*options, *labels))
 
 
-def refused(said: str, decision: Decision, names: Sequence[str], listed: bool) -> Answer:
+def refused(said: str, decision: Decision, names: Sequence[str], listed: bool) -> ReplyResult:
     """Why this reply was refused: by the rules if it names something in the game, else by its form."""
     shown = said[:SHOWN]
     if not said:
-        return Answer("", "", "empty", "That contains no answer.", decision.rule)
+        return ReplyResult("", "", "empty", "That contains no answer.", decision.rule)
     if listed and said.isdecimal():
         most = len(decision.options)
-        return Answer(
+        return ReplyResult(
             shown, "", "no-such-number", f"There is no option {shown}. Give a number from 1 to {most}.", decision.rule
         )
     reason: Reason = NOT_AN_OPTION
@@ -86,7 +88,7 @@ def refused(said: str, decision: Decision, names: Sequence[str], listed: bool) -
         reason = decision.why_not(said) or NOT_AN_OPTION
         if reason.id == NOT_AN_OPTION.id:
             reason = decision.why_not(said.lower()) or NOT_AN_OPTION
-    return Answer(shown, "", reason.id, reason.text.render(names, decision.seat), reason.rule or decision.rule)
+    return ReplyResult(shown, "", reason.id, reason.text.render(names, decision.seat), reason.rule or decision.rule)
 
 
 def candidates(text: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from tabletown.envs.outcome import rewards_of
-from tabletown.envs.text.answers import Answer, understand
+from tabletown.envs.text.answers import ReplyResult, understand
 from tabletown.envs.text.disguise import NO_DISGUISE, load_disguise
 from tabletown.envs.text.prompt import prompt_of, rules_text
 from tabletown.kernel import CHANCE, Game, Match
@@ -93,7 +93,7 @@ class TextEnv:
 
     # ------------------------------------------------------------------ answers
 
-    def step(self, text: str, seat: int | None = None) -> Answer:
+    def step(self, text: str, seat: int | None = None) -> ReplyResult:
         """Answer for this seat (by default the first that is asked) with a model's reply."""
         seat = self._seat(seat)
         answer = self._understood(text, seat)
@@ -104,17 +104,17 @@ class TextEnv:
             self.refusals[seat][answer.rule] += 1
         return self._told(answer)
 
-    def understand(self, text: str, seat: int | None = None) -> Answer:
+    def understand(self, text: str, seat: int | None = None) -> ReplyResult:
         """What a reply would mean, without playing it."""
         return self._told(self._understood(text, self._seat(seat)))
 
-    def _understood(self, text: str, seat: int) -> Answer:
+    def _understood(self, text: str, seat: int) -> ReplyResult:
         if self.over:
             raise MatchOver("The match is over.")
         seen = self.match.player_view(seat)
         return understand(str(text), seen.decision, seen.labels, self.match.names, self.listed, self.disguise)
 
-    def _told(self, answer: Answer) -> Answer:
+    def _told(self, answer: ReplyResult) -> ReplyResult:
         hide = self.disguise.hide
         return msgspec.structs.replace(answer, option=hide(answer.option), rule=hide(answer.rule))
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from tabletown.envs import rewards
 from tabletown.envs.table import IllegalAction
 from tabletown.envs.vector.batch import Arrays, Batch, How
-from tabletown.envs.vector.workers import Workers
+from tabletown.envs.vector.workers import StepWorkers
 from tabletown.kernel import Game
 from tabletown.kernel.errors import BadOption
 
@@ -45,9 +45,9 @@ class VectorTable:
         how = How(game, seats, options, limit, reward, opponents, seat)
         self.n, self.table = n, how.table()
         self.actions, self.size, self.seats = self.table.actions, self.table.size, self.table.seats
-        self._player: Batch | Workers
+        self._player: Batch | StepWorkers
         if workers:
-            self._player = Workers(how, n, workers)
+            self._player = StepWorkers(how, n, workers)
         else:
             memory = np.zeros(Arrays.bytes_for(n, self.table), np.uint8)
             self._player = Batch(how, Arrays.over(memory, n, self.table))
@@ -86,7 +86,7 @@ class VectorTable:
         return self.table.normalised(self.observation if observation is None else observation)
 
     def close(self) -> None:
-        if isinstance(self._player, Workers):
+        if isinstance(self._player, StepWorkers):
             self.observation = self.mask = self.seat = self.reward = None  # type: ignore[assignment]
             self.terminated = self.truncated = self.final_observation = self._action = None  # type: ignore[assignment]
             self._player.close()

@@ -13,7 +13,7 @@ from tabletown.envs.vector.batch import Arrays, Batch, How
 DIED = "A worker process of this batch has died. Put your script's code under `if __name__ == '__main__':`."
 
 
-class Workers:
+class StepWorkers:
     """Each plays the rows from `first` to `last`. Actions and results go through the shared arrays; the pipe carries
     only the commands and their acknowledgements."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from tabletown.encoding import Encoding, Part, Question, cached, one_hot, row, turned
+from tabletown.encoding import Encoding, Part, QuestionEncoding, cached, one_hot, row, turned
 from tabletown.games.broken_cities.content import AREAS, CARDS, CELLS, KINDS, LAW_KINDS, PENALTIES, RETROFIT
 from tabletown.games.broken_cities.options import VOCABULARY
 from tabletown.games.broken_cities.rules.drafting import SET_SLOT
@@ -195,4 +195,4 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     what = [a(kind) for kind in range(1, RETROFIT)]
     slots = tuple(dict.fromkeys(prompt.parts["slot"] for prompt in SET_SLOT.values()))
     about: dict[str, Sequence[str | Text] | int] = {"what": what, "slot": slots, "who": seats, "number": 0, "left": 0}
-    return Encoding(VOCABULARY, parts, encode, Question(RULES, about))
+    return Encoding(VOCABULARY, parts, encode, QuestionEncoding(RULES, about))

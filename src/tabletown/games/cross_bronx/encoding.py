@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tabletown.encoding import Encoding, Part, Question, cached, one_hot, row
+from tabletown.encoding import Encoding, Part, QuestionEncoding, cached, one_hot, row
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
 from tabletown.games.cross_bronx.options import (
     ACTION_WORDS,
@@ -300,4 +300,4 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     numbers = [str(number) for number in NUMBERS]
     names = [action.name for action in ACTIONS.values()]
     about = {"district": numbers, "action": names, "faction": FACTION_NAMES, "partner": FACTION_NAMES}
-    return Encoding(tuple(dict.fromkeys(words)), parts, encode, Question(RULES, about))
+    return Encoding(tuple(dict.fromkeys(words)), parts, encode, QuestionEncoding(RULES, about))

@@ -41,8 +41,8 @@ from tabletown.story import (
     Count,
     Effect,
     Ending,
-    Entry,
     Kind,
+    LaneEntry,
     Story,
     in_words,
 )
@@ -187,15 +187,15 @@ def kind_of(what: str) -> str:
     return "Final Census" if what.startswith("final-") else "Other"
 
 
-def lanes(s: Bronx) -> tuple[str, list[list[Entry]]]:
+def lanes(s: Bronx) -> tuple[str, list[list[LaneEntry]]]:
     """Lanes of the Record (5.3): who performed which Event and achieved which Position."""
     found = []
     for f in FACTIONS:
         events_of = [(EVENTS[n].year, n) for n in s.record[f] if n < FIRST_POSITION]
-        mine = [Entry(str(year), say(EVENTS[n].headline)) for year, n in sorted(events_of)]
+        mine = [LaneEntry(str(year), say(EVENTS[n].headline)) for year, n in sorted(events_of)]
         achieved = [POSITIONS[n % 100].title for n in s.record[f] if n >= FIRST_POSITION]
         achieved += [POSITIONS[s.position[f]].title] if s.recorded[f] else []
-        mine += [Entry("", say("{title}, Position achieved", title=title), kept=True) for title in achieved]
+        mine += [LaneEntry("", say("{title}, Position achieved", title=title), kept=True) for title in achieved]
         found.append(mine)
     return say("The Record: who performed which Event"), found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tabletown.encoding import Encoding, Part, Question, bits, one_hot, row
+from tabletown.encoding import Encoding, Part, QuestionEncoding, bits, one_hot, row
 from tabletown.games.crossroll.options import (
     ASIDE_WORDS,
     CROSSROAD_WORDS,
@@ -145,4 +145,4 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
             MOST_CHOSEN,
         ),
     )
-    return Encoding(words, parts, encode, Question(RULES, {"n": 0, "route": tuple(LETTERS)}), spare=0)
+    return Encoding(words, parts, encode, QuestionEncoding(RULES, {"n": 0, "route": tuple(LETTERS)}), spare=0)

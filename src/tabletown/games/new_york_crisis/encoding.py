@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tabletown.encoding import Encoding, Part, Question, cached, one_hot, row
+from tabletown.encoding import Encoding, Part, QuestionEncoding, cached, one_hot, row
 from tabletown.games.new_york_crisis.cards import (
     CHARACTERS,
     COLOURS,
@@ -213,4 +213,4 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     )
     who = [character.name for character in CHARACTERS]
     about = {"colour": INFO_COLOUR, "who": who, "item": ITEM_NAMES}
-    return Encoding(VOCABULARY, parts, encode, Question(RULES, about), spare=128)
+    return Encoding(VOCABULARY, parts, encode, QuestionEncoding(RULES, about), spare=128)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import getitem
 
-from tabletown.encoding import Encoding, Part, Question, cached, one_hot, row
+from tabletown.encoding import Encoding, Part, QuestionEncoding, cached, one_hot, row
 from tabletown.games.right_of_way.options import (
     DISCARD_WORDS,
     DONE,
@@ -17,7 +17,7 @@ from tabletown.games.right_of_way.options import (
     TILE_WORDS,
     TURN_WORDS,
 )
-from tabletown.games.right_of_way.plan import HEXAGON, RICH, SIZE, TEMPLATE, Plan
+from tabletown.games.right_of_way.plan import HEXAGON, RICH, SIZE, TEMPLATE, CityPlan
 from tabletown.games.right_of_way.rules.end_and_victory import points
 from tabletown.games.right_of_way.state import NOBODY, RightOfWay
 from tabletown.games.right_of_way.tiles import EDGES, FULL, NAMES, TILES
@@ -130,7 +130,7 @@ def encode(s: RightOfWay, seat: int) -> bytes:
 
 
 @cache
-def _words(plan: Plan) -> tuple[str, ...]:
+def _words(plan: CityPlan) -> tuple[str, ...]:
     tiles = (*TILE_WORDS, *TURN_WORDS, *DISCARD_WORDS, *DOWN_WORDS, *PRICE_WORDS, RESERVE, PASS, DONE)
     return (*tiles, *plan.plot_words, *plan.buy_words, *plan.give_words)
 
@@ -139,5 +139,5 @@ def encoding(seats: int, options: Mapping[str, str]) -> Encoding:
     """The encoding for these options; in a city laid by the players, unknown plots and spots use spare places."""
     by_hand = options["city"] == "manual"
     words = _words(TEMPLATE if options["city"] != "hexagon" else HEXAGON)
-    question = Question(RULES, {"tile": NAMES, "debt": 0})
+    question = QuestionEncoding(RULES, {"tile": NAMES, "debt": 0})
     return Encoding(words, PARTS, encode, question, spare=256 if by_hand else 0)

@@ -32,7 +32,7 @@ def reading_order(place: Place) -> tuple[int, int]:
     return place[1], place[0]
 
 
-class Plan(msgspec.Struct, frozen=True, dict=True):
+class CityPlan(msgspec.Struct, frozen=True, dict=True):
     """A city's shape. It never changes, so copies of a state share it; its tables are computed when first needed."""
 
     places: tuple[Place, ...]
@@ -167,6 +167,6 @@ def parts_of(places: set[Place]) -> list[set[Place]]:
 
 CITY = load_content(Path(__file__).with_name("content") / "city.toml", City, _check)
 SLOTS = CITY.template.slots
-TEMPLATE = Plan(tuple(sorted({(0, 0), *(place for slot in SLOTS for place in slot)}, key=reading_order)))
-DRAWN = Plan(tuple(sorted((*CITY.drawn.rich, *CITY.drawn.plain), key=reading_order))) if CITY.drawn else None
-HEXAGON = Plan(tuple((q, r) for r in range(-4, 5) for q in range(-4, 5) if abs(q + r) <= 4))
+TEMPLATE = CityPlan(tuple(sorted({(0, 0), *(place for slot in SLOTS for place in slot)}, key=reading_order)))
+DRAWN = CityPlan(tuple(sorted((*CITY.drawn.rich, *CITY.drawn.plain), key=reading_order))) if CITY.drawn else None
+HEXAGON = CityPlan(tuple((q, r) for r in range(-4, 5) for q in range(-4, 5) if abs(q + r) <= 4))

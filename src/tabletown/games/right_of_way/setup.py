@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tabletown.games.right_of_way.plan import CITY, DRAWN, HEXAGON, TEMPLATE, Plan
+from tabletown.games.right_of_way.plan import CITY, DRAWN, HEXAGON, TEMPLATE, CityPlan
 from tabletown.games.right_of_way.state import Options, RightOfWay
 from tabletown.games.right_of_way.tiles import SHAPES
 
 STACK = [shape.id for shape in SHAPES for _ in range(shape.copies)]
 TRIOS = [trio for trio, copies in CITY.trios.items() for _ in range(copies)]
-PLANS = {"template": TEMPLATE, "hexagon": HEXAGON, "manual": Plan(((0, 0),))}
+PLANS = {"template": TEMPLATE, "hexagon": HEXAGON, "manual": CityPlan(((0, 0),))}
 if DRAWN is not None:
     PLANS["drawn"] = DRAWN
 

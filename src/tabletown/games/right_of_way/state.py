@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from tabletown.games.right_of_way.plan import RICH, Plan
+from tabletown.games.right_of_way.plan import RICH, CityPlan
 from tabletown.games.right_of_way.tiles import TILE_OF, TILES
 from tabletown.kernel import State, Text
 
@@ -54,7 +54,7 @@ class Options(msgspec.Struct, frozen=True):
 
 class RightOfWay(State):
     options: Options = msgspec.field(name="house")  # its name in saves
-    plan: Plan  # where the plots are; it grows while the players lay the city
+    plan: CityPlan  # where the plots are; it grows while the players lay the city
     districts: str  # plot by plot: "$" rich, "." plain
     trios: list[str]  # the pieces of the city that are not laid yet
     phase: str  # what comes next (see rules/__init__.py)

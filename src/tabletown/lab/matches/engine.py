@@ -73,7 +73,7 @@ class Sizes:
 def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[MatchRow]:
     coming, sizes = iter(tasks), Sizes()
     waiting: deque[tuple[list[Task], Future[Chunk]]] = deque()
-    pool = Pool(jobs)
+    pool = WorkerPool(jobs)
     try:
         while True:
             while len(waiting) < 2 * jobs and (chunk := list(islice(coming, sizes.next))):
@@ -90,7 +90,7 @@ def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[MatchRow]:
                 again = [task for part in (chunk, *(part for part, _ in waiting)) for task in part]
                 waiting.clear()
                 yield from _one_by_one(again)
-                pool = Pool(jobs)
+                pool = WorkerPool(jobs)
             else:
                 yield from played
     finally:
@@ -99,7 +99,7 @@ def on_processes(tasks: Iterable[Task], jobs: int) -> Iterator[MatchRow]:
 
 def _one_by_one(tasks: list[Task]) -> Iterator[MatchRow]:
     """Play each match in a process of its own: a match that kills it becomes a row that says so, and the rest go on."""
-    pool = Pool(1)
+    pool = WorkerPool(1)
     try:
         for task in tasks:
             for chance in (True, False):  # the first crash may have come from outside
@@ -108,7 +108,7 @@ def _one_by_one(tasks: list[Task]) -> Iterator[MatchRow]:
                     break
                 except BrokenProcessPool:
                     pool.end()
-                    pool = Pool(1)
+                    pool = WorkerPool(1)
                     if not chance:
                         error = "The process that played this match died twice."
                         yield MatchRow(task.seed, task.bots, (), (), "the match failed", 0, task.arm, {}, error)
@@ -116,7 +116,7 @@ def _one_by_one(tasks: list[Task]) -> Iterator[MatchRow]:
         pool.end()
 
 
-def _submit(pool: Pool, chunk: list[Task]) -> Future[Chunk]:
+def _submit(pool: WorkerPool, chunk: list[Task]) -> Future[Chunk]:
     try:
         return pool.submit(play_chunk, chunk)
     except BrokenProcessPool as broken:
@@ -125,7 +125,7 @@ def _submit(pool: Pool, chunk: list[Task]) -> Future[Chunk]:
         return failed
 
 
-class Pool(ProcessPoolExecutor):
+class WorkerPool(ProcessPoolExecutor):
     """A pool of worker processes. Each holds one end of a pipe and exits when the other end closes, for any reason."""
 
     def __init__(self, jobs: int) -> None:

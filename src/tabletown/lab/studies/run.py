@@ -24,7 +24,7 @@ def run_study(
     results = Results(folder, study)
     played = results.open()
     try:
-        run = Run(study, played, folder)
+        run = StudyRun(study, played, folder)
         tell = watch or (lambda match, done: None)
         tell(None, run.done)
         tasks = play_all(run.tasks(), jobs, engine)
@@ -42,7 +42,7 @@ def run_study(
     return run.played
 
 
-class Run:
+class StudyRun:
     """The progress of a study."""
 
     def __init__(self, study: Study, played: list[MatchRow], folder: Path) -> None:

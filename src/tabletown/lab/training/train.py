@@ -40,7 +40,7 @@ STAGES = {"play": 0, "gate": 4_000_000, "strong": 7_000_000}  # the first seed o
 PARTS = {"play": 0.35, "gate": 0.35, "strong": 0.3}  # shares of the time
 
 
-class Settings(msgspec.Struct):
+class TrainingSettings(msgspec.Struct):
     """The settings of a training run: the same settings give the same weights."""
 
     game: str
@@ -73,7 +73,7 @@ Watcher = Callable[[str, int, int], None]  # stage, matches played, matches want
 class Training:
     def __init__(
         self,
-        settings: Settings,
+        settings: TrainingSettings,
         folder: Path,
         jobs: int = 1,
         engine: str = "processes",

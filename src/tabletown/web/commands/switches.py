@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tabletown.web.settings import Setting, Settings, settings
+from tabletown.web.settings import ServerSetting, Settings, settings
 
 Command = Callable[..., None]
 
@@ -40,7 +40,7 @@ def takes(*fields: str) -> Callable[[Command], Command]:
     return decorate
 
 
-def _parameter(setting: Setting) -> inspect.Parameter:
+def _parameter(setting: ServerSetting) -> inspect.Parameter:
     about = setting.about
     option = typer.Option(
         setting.switch,

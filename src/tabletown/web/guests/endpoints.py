@@ -17,7 +17,7 @@ from tabletown.web.guests.access import OFF
 from tabletown.web.guests.events import EventStream
 from tabletown.web.guests.messages import BotRating, BotView, DeclineBody, OwnBot
 from tabletown.web.hub import Hub
-from tabletown.web.people.guests import MOST_TABLES, Challenge, GuestBot
+from tabletown.web.people.guests import MOST_TABLES, BotChallenge, GuestBot
 from tabletown.web.people.ratings import BOTS, of_person
 from tabletown.web.protocol import ChatLine
 from tabletown.web.seats import Actor, Refusal, clean, is_guest
@@ -106,7 +106,7 @@ class BotApi:
             await table.write_seats([table_seat], DECLINED(name=account.name), [(db.ADD_CHAT, row)])
             chat.add_messages(table, [said])
 
-    async def _asked(self, account: GuestBot, challenge: str) -> Challenge:
+    async def _asked(self, account: GuestBot, challenge: str) -> BotChallenge:
         return await asyncio.to_thread(self.hub.guests.challenge, account.id, challenge)
 
     async def events(self, request: Request) -> Response:

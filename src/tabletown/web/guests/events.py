@@ -20,11 +20,11 @@ from tabletown.web import protocol as m
 from tabletown.web.guests import messages as events
 from tabletown.web.hub import Hub
 from tabletown.web.live.connection import Listener, Made
-from tabletown.web.people.guests import BEAT, MOST_TABLES, Challenge, GuestBot
+from tabletown.web.people.guests import BEAT, MOST_TABLES, BotChallenge, GuestBot
 from tabletown.web.seats import Actor
 from tabletown.web.security.token_buckets import client_of
 from tabletown.web.tables.table import Table
-from tabletown.web.views.progress import Question
+from tabletown.web.views.progress import OpenQuestion
 
 log = logging.getLogger("tabletown.web")
 
@@ -40,7 +40,7 @@ class Ear(Listener):
     def __init__(self, stream: EventStream, table: Table) -> None:
         super().__init__(stream.hub, table, Actor(stream.account.id), pictures=False)
         self._stream, self.client, self.device = stream, stream.client, stream.device
-        self._told_of: Question | None = None
+        self._told_of: OpenQuestion | None = None
         self._fresh = True
 
     async def close(self, code: int) -> None:
@@ -175,12 +175,12 @@ class EventStream(Response):
             if id not in self.ears and id not in self._ended and (table := await hub.devices.table(id)) is not None:
                 await self._attend(table)
 
-    def _stored(self) -> tuple[list[Challenge], list[str]]:
+    def _stored(self) -> tuple[list[BotChallenge], list[str]]:
         store, bot = self.hub.store, self.account.id
         rows = store.tables_of(bot, over=False, limit=MOST_TABLES)
         return self.hub.guests.challenges(bot), [row.id for row in rows if not row.broken]
 
-    async def _challenged(self, one: Challenge) -> events.Challenged | None:
+    async def _challenged(self, one: BotChallenge) -> events.Challenged | None:
         table = await self.hub.devices.table(one.table)
         if table is None:
             return None

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from tabletown.kernel import Text
 from tabletown.kernel.errors import TabletownError
 from tabletown.web.lobby import matching
-from tabletown.web.lobby.matching import Found, Seats
+from tabletown.web.lobby.matching import Found, SeatRange
 from tabletown.web.lobby.seeks import (
     ANSWER,
     BOTS_AFTER,
@@ -26,9 +26,9 @@ from tabletown.web.lobby.seeks import (
     MOST_OFFERS,
     Meeting,
     Seek,
+    SeekRating,
     Seeks,
     SeekTerms,
-    Standing,
 )
 from tabletown.web.people.bonds import blocked_among
 from tabletown.web.people.ratings import of_person
@@ -108,7 +108,7 @@ class Lobby:
     def _new(self, person: str, name: str, terms: SeekTerms) -> Seek:
         store, now = self.hub.store, self.hub.now()
         ratings = {
-            game: Standing(one.shown, (one.range[1] - one.range[0]) // 2)
+            game: SeekRating(one.shown, (one.range[1] - one.range[0]) // 2)
             for game, one in of_person(store, person).items()
             if game in terms.games
         }
@@ -215,11 +215,11 @@ class Lobby:
         mine = [meeting for meeting in self.meetings.values() if person in meeting.people]
         return max(mine, key=lambda meeting: meeting.until, default=None)
 
-    def seats(self, game: str) -> Seats | None:
+    def seats(self, game: str) -> SeatRange | None:
         if game not in self.hub.catalog.games:
             return None
         about = self.hub.catalog.find(game).about
-        return Seats(*about.seats, max(2, about.default_seats))
+        return SeatRange(*about.seats, max(2, about.default_seats))
 
     # ------------------------------------------------------------------ looking
 

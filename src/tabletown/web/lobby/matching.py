@@ -13,7 +13,7 @@ PATIENCE = 3.0  # seconds after which people who look for any number of seats pl
 NEAREST = 12  # others that one person is compared with, by rating
 
 
-class Seats(NamedTuple):
+class SeatRange(NamedTuple):
     """The numbers of players that a game allows, and the best one."""
 
     fewest: int
@@ -81,7 +81,7 @@ def apart(one: Seek, other: Seek, game: str, live: bool, now: float) -> float:
 
 
 def tables(
-    seeks: Sequence[Seek], seats: Callable[[str], Seats | None], now: float, blocked: Blocked = ()
+    seeks: Sequence[Seek], seats: Callable[[str], SeatRange | None], now: float, blocked: Blocked = ()
 ) -> list[Found]:
     """The tables that can be opened now; each person is at one of them at most."""
     free = [seek for seek in seeks if not seek.meeting and not seek.terms.to]
@@ -118,7 +118,7 @@ def tables(
 
 
 def _groups(
-    seeks: Sequence[Seek], joined: dict[str, list[Seek]], game: str, live: bool, size: Seats, now: float,
+    seeks: Sequence[Seek], joined: dict[str, list[Seek]], game: str, live: bool, size: SeatRange, now: float,
     blocked: Blocked,
 ) -> list[list[Seek]]:  # fmt: skip
     """Tables of three and more, longest wait first; each takes the best-fitting others one by one."""
@@ -147,7 +147,7 @@ def _groups(
 
 
 def _pairs(
-    seeks: Sequence[Seek], games: Sequence[str], seats: Callable[[str], Seats | None], live: bool, now: float,
+    seeks: Sequence[Seek], games: Sequence[str], seats: Callable[[str], SeatRange | None], live: bool, now: float,
     blocked: Blocked,
 ) -> list[tuple[str, tuple[Seek, Seek]]]:  # fmt: skip
     """Tables of two by weighted matching: as many as possible, at the lowest total cost."""
@@ -174,7 +174,7 @@ def _pairs(
     return [(best[frozenset(pair)][1], (by_id[pair[0]], by_id[pair[1]])) for pair in found]
 
 
-def _two_will_do(one: Seek, other: Seek, size: Seats, now: float) -> bool:
+def _two_will_do(one: Seek, other: Seek, size: SeatRange, now: float) -> bool:
     """Two start at once if the game is best with two or they ask for it, otherwise after waiting for more."""
     for seek in (one, other):
         if seek.terms.seats == 2 or (not seek.terms.seats and size.best == 2):

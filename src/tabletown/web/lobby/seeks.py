@@ -46,7 +46,7 @@ class SeekTerms(msgspec.Struct):
     to: str = ""  # the offer that this one joined
 
 
-class Standing(msgspec.Struct, array_like=True):
+class SeekRating(msgspec.Struct, array_like=True):
     """A person's rating in a game, as far as pairing needs it."""
 
     shown: int = 1500
@@ -58,7 +58,7 @@ class Seek(msgspec.Struct):
     person: str
     name: str
     terms: SeekTerms
-    ratings: dict[str, Standing] = {}  # by game
+    ratings: dict[str, SeekRating] = {}  # by game
     hours: float = 0.0  # how long this person usually takes for a move at tables over days; 0: not known
     not_with: dict[str, float] = {}  # by person: when they may be matched again
     created: float = 0.0
@@ -96,7 +96,7 @@ class Stored(msgspec.Struct):
 
     name: str
     terms: SeekTerms
-    ratings: dict[str, Standing] = {}
+    ratings: dict[str, SeekRating] = {}
     hours: float = 0.0
     not_with: dict[str, float] = {}
 

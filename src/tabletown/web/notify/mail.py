@@ -15,11 +15,11 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from tabletown.web.seats import Refusal
-from tabletown.web.workers.thread_pool import Pool
+from tabletown.web.workers.thread_pool import ThreadPool
 
 DEADLINE = 20.0  # seconds for one mail in total
 THREADS = 4  # concurrent connections to the mail server
-MAILS = Pool(THREADS, "mails")  # a pool of their own, so that the database's threads never wait for mails
+MAILS = ThreadPool(THREADS, "mails")  # a pool of their own, so that the database's threads never wait for mails
 # RFC 5322 without quoting: what could be read as an encoded word, a list or a header is refused
 LOCAL = r"(?!.*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"

@@ -21,10 +21,10 @@ from urllib.parse import urlsplit
 import h11
 
 from tabletown.web.seats import Refusal
-from tabletown.web.workers.thread_pool import Pool
+from tabletown.web.workers.thread_pool import ThreadPool
 
 DEADLINE = 10.0  # seconds for one attempt in total
-NAMES = Pool(16, "names")  # a name server that doesn't answer blocks a thread for seconds
+NAMES = ThreadPool(16, "names")  # a name server that doesn't answer blocks a thread for seconds
 
 Resolve = Callable[[str, int], list[str]]
 

@@ -59,7 +59,7 @@ class Connected(msgspec.Struct):
         return not self.games or game in self.games
 
 
-class Challenge(msgspec.Struct):
+class BotChallenge(msgspec.Struct):
     """A seat kept for a bot. `id`: what the bot calls it in its answer."""
 
     id: str
@@ -172,7 +172,7 @@ class Guests:
 
     # ------------------------------------------------------------------ challenges
 
-    def challenges(self, id: str) -> list[Challenge]:
+    def challenges(self, id: str) -> list[BotChallenge]:
         """Challenges that this bot hasn't answered and whose seats are still free."""
         k, s, t = db.kept.c, db.seats.c, db.tables.c
         with self.store.engine.connect() as connection:
@@ -184,18 +184,18 @@ class Guests:
                 .order_by(k.at)
             ).all()
         return [
-            msgspec.json.decode(row.data, type=Challenge)
+            msgspec.json.decode(row.data, type=BotChallenge)
             for row in rows
             if row.kind in ("link", "open") and not row.over
         ]
 
-    def challenge(self, id: str, challenge: str) -> Challenge:
+    def challenge(self, id: str, challenge: str) -> BotChallenge:
         found = next((one for one in self.challenges(id) if one.id == challenge), None)
         if found is None:
             raise Refusal("none", NO_CHALLENGE)
         return found
 
-    def settle(self, challenge: Challenge) -> None:
+    def settle(self, challenge: BotChallenge) -> None:
         """Remove a challenge that was answered."""
         k = db.kept
         with writing(self.store.engine) as connection, connection.begin():
@@ -209,13 +209,13 @@ class Guests:
 
 def asks(bot: str, table: str, seat: int, by: str, now: float) -> db.Write:
     """The row to store when a table is opened with a seat for this bot."""
-    challenge = Challenge(f"{table}-{seat}", bot, table, seat, by)
+    challenge = BotChallenge(f"{table}-{seat}", bot, table, seat, by)
     return db.PUT_KEPT, (CHALLENGE, key_of(challenge), encoded(challenge), now)
 
 
-def key_of(challenge: Challenge) -> str:
+def key_of(challenge: BotChallenge) -> str:
     return f"{challenge.bot}/{challenge.table}/{challenge.seat}"
 
 
-def encoded(kept: GuestBot | Challenge) -> str:
+def encoded(kept: GuestBot | BotChallenge) -> str:
     return msgspec.json.encode(kept).decode()

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from tabletown.bots import LEVELS
 from tabletown.drawing import before_colon, named
 from tabletown.kernel import About, Text, say
-from tabletown.ratings import Match, Rating, Ratings, Team, match_of
+from tabletown.ratings import RatedMatch, Rating, Ratings, Team, match_of
 from tabletown.ratings.model import SCALE, SIDE
 from tabletown.ratings.results import side_of
 from tabletown.web.protocol import NewSeat, NewTable
@@ -60,8 +60,8 @@ class StoredMatch(msgspec.Struct):
     teams: list[StoredTeam]
     places: list[int]
 
-    def of(self, game: str) -> Match:
-        return Match(game, [Team(tuple(team.people), team.side) for team in self.teams], self.places)
+    def of(self, game: str) -> RatedMatch:
+        return RatedMatch(game, [Team(tuple(team.people), team.side) for team in self.teams], self.places)
 
 
 _read = msgspec.json.Decoder(StoredMatch | None).decode
@@ -97,7 +97,7 @@ def take_in(store: Store, games: Mapping[str, About]) -> int:
     return len(rows)
 
 
-def _match(connection: sa.Connection, row: Any, about: About) -> Match | None:
+def _match(connection: sa.Connection, row: Any, about: About) -> RatedMatch | None:
     """A result as input for ratings; None if nobody was better. A player who left and let a bot play comes last.
 
     If a guest bot took part, it counts in the bots' list only, for everybody who played.
@@ -129,7 +129,7 @@ def _match(connection: sa.Connection, row: Any, about: About) -> Match | None:
     return match._replace(places=[1 + sum(other < own for other in standing) for own in standing])
 
 
-def rate(connection: sa.Connection, match: Match) -> None:
+def rate(connection: sa.Connection, match: RatedMatch) -> None:
     """Change the stored ratings by a result."""
     r = db.ratings.c
     names = {name for team in match.teams for name in (*team.people, SIDE + team.side)}

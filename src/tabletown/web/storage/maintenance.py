@@ -31,7 +31,7 @@ from tabletown.web.storage.database import NoDatabase, connect, copy_file, keep_
 from tabletown.web.storage.lock import nobody_has
 from tabletown.web.storage.packs import DRAFT, FILES
 from tabletown.web.storage.restore_table import seat_names, seats_of_table
-from tabletown.web.storage.store import Entry, LoadedTable, Store, answers_of
+from tabletown.web.storage.store import JournalEntry, LoadedTable, Store, answers_of
 from tabletown.web.storage.upgrade import LATEST, newer, shown, version
 
 DAY, YEAR = 86400.0, 365 * 86400.0  # seconds
@@ -421,7 +421,7 @@ def _same(game: Game, stored: tuple[int, bytes] | None, shot: Snapshot) -> bool:
         return False
 
 
-def _mend(store: Store, loaded: LoadedTable, entries: list[Entry], match: Match) -> None:
+def _mend(store: Store, loaded: LoadedTable, entries: list[JournalEntry], match: Match) -> None:
     """Repair a journal: keep the entries up to the gap, and set those behind it aside."""
     id, now = loaded.table.id, store.now()
     with writing(store.engine) as connection, connection.begin():

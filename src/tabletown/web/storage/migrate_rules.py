@@ -22,7 +22,7 @@ from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
 from tabletown.web.storage.records import checkpoints_of
 from tabletown.web.storage.restore_table import seat_names, seats_of_table
-from tabletown.web.storage.store import Entry, LoadedTable, Store, answers_of, standing
+from tabletown.web.storage.store import JournalEntry, LoadedTable, Store, answers_of, standing
 
 
 class Verdict(NamedTuple):
@@ -45,7 +45,7 @@ def stored_state(loaded: LoadedTable) -> Any:
     return kept[1] if isinstance(kept, list) else kept  # the first release stored only the state
 
 
-def record_of_table(game: Game, loaded: LoadedTable, entries: list[Entry]) -> RecordedMatch:
+def record_of_table(game: Game, loaded: LoadedTable, entries: list[JournalEntry]) -> RecordedMatch:
     row = loaded.table
     said = [unpack_lines(game, entry.lines) if entry.lines else [] for entry in standing(entries)]
     return RecordedMatch(

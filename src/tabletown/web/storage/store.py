@@ -45,7 +45,7 @@ from tabletown.web.storage.writer import Writer
 log = logging.getLogger("tabletown.web")
 
 
-class Entry(NamedTuple):
+class JournalEntry(NamedTuple):
     """A journal entry as read: an answer, or how many answers remain (seat UNDO)."""
 
     seat: int
@@ -60,7 +60,7 @@ class LoadedTable(NamedTuple):
     seats: Sequence[Any]
     holders: Sequence[Any]
     keys: Sequence[Any]
-    entries: list[Entry]
+    entries: list[JournalEntry]
     gap: int | None  # the first missing number in the journal
     shot: tuple[int, bytes] | None
     chat: Sequence[Any]
@@ -166,7 +166,7 @@ class Store:
                 .where(own, journal.c.number >= recent)
                 .order_by(journal.c.number)
             ).all()
-            found = [Entry(*entry) for entry in (*entries, *latest)]
+            found = [JournalEntry(*entry) for entry in (*entries, *latest)]
             gap = None
             if len(found) != table.number or len(entries) != recent:
                 numbers = connection.scalars(sa.select(journal.c.number).where(own).order_by(journal.c.number))
@@ -179,11 +179,11 @@ class Store:
         stored = (shot.number, bytes(shot.state)) if shot is not None else None
         return LoadedTable(table, table_seats, held, opened, found, gap, stored, said[::-1], notes or "")
 
-    def entries(self, id: str) -> list[Entry]:
+    def entries(self, id: str) -> list[JournalEntry]:
         """A complete journal with all log lines."""
         wanted = sa.select(journal.c.seat, journal.c.option, journal.c.lines).where(journal.c.table == id)
         with self.engine.connect() as connection:
-            return [Entry(*row) for row in connection.execute(wanted.order_by(journal.c.number))]
+            return [JournalEntry(*row) for row in connection.execute(wanted.order_by(journal.c.number))]
 
     def record(self, id: str) -> bytes | None:
         with self.engine.connect() as connection:
@@ -368,9 +368,9 @@ def _said(id: str, limit: int = 200) -> sa.Select[Any]:
 # ------------------------------------------------------------------ journal entries <-> answers and words
 
 
-def standing(entries: Sequence[Entry]) -> list[Entry]:
+def standing(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
     """The entries that remain after all undos."""
-    left: list[Entry] = []
+    left: list[JournalEntry] = []
     for entry in entries:
         if entry.seat == UNDO:
             del left[int(entry.option) :]
@@ -379,11 +379,11 @@ def standing(entries: Sequence[Entry]) -> list[Entry]:
     return left
 
 
-def answers_of(entries: Sequence[Entry]) -> list[Answer]:
+def answers_of(entries: Sequence[JournalEntry]) -> list[Answer]:
     """The answers that remain after all undos."""
     return [Answer(entry.seat, entry.option) for entry in standing(entries)]
 
 
-def lines_of(game: Game, entries: Sequence[Entry]) -> list[LogLine]:
+def lines_of(game: Game, entries: Sequence[JournalEntry]) -> list[LogLine]:
     """Their log lines."""
     return [line for entry in standing(entries) if entry.lines for line in unpack_lines(game, entry.lines)]

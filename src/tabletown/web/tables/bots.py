@@ -24,7 +24,7 @@ from tabletown.web.workers.bots import BotAnswer, bot_task, think
 
 if TYPE_CHECKING:
     from tabletown.web.tables.table import Table
-    from tabletown.web.views.progress import Question
+    from tabletown.web.views.progress import OpenQuestion
 
 log = logging.getLogger("tabletown.web")
 
@@ -84,7 +84,7 @@ class TableBots(TablePart):
         """The client for whom a worker looks at a match again: after everybody who plays."""
         return self.asker()._replace(watching=True)
 
-    async def _think(self, seat: int, question: Question) -> None:
+    async def _think(self, seat: int, question: OpenQuestion) -> None:
         table, decision = self.table, question.decision
         try:
             began, hurried = time.monotonic(), self.hurried.setdefault(seat, asyncio.Event())

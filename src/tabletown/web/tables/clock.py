@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from tabletown.kernel import Text
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
-from tabletown.web.views.progress import Question, SecretRound
+from tabletown.web.views.progress import OpenQuestion, SecretRound
 
 if TYPE_CHECKING:
     from tabletown.web.people.days_off import DaysOff
@@ -93,7 +93,10 @@ def read(data: str) -> Timing:
 
 
 def write(
-    questions: Mapping[int, Question], table_seats: Iterable[TableSeat], clock: Clock, secret: SecretRound | None = None
+    questions: Mapping[int, OpenQuestion],
+    table_seats: Iterable[TableSeat],
+    clock: Clock,
+    secret: SecretRound | None = None,
 ) -> str:
     if not clock.kind and secret is None:
         told = ",".join([f'"{seat}":[{number},{since!r}]' for seat, (number, _, since) in questions.items()])

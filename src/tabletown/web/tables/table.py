@@ -33,7 +33,7 @@ from tabletown.web.tables.plans import Plans
 from tabletown.web.tables.recap import Recap
 from tabletown.web.tables.undo import TableUndo
 from tabletown.web.views import views
-from tabletown.web.views.progress import Progress, Question, SecretRound, begun, known_match, progress_of
+from tabletown.web.views.progress import OpenQuestion, Progress, SecretRound, begun, known_match, progress_of
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
@@ -79,7 +79,7 @@ class Table:
         self.under_way: list[tuple[int, str]] = []  # answers not yet committed: seat, option
         self.checkpoint: Any = None  # the one whose snapshot is stored
         self.sockets: set[Listener] = set()
-        self.questions: dict[int, Question] = {}
+        self.questions: dict[int, OpenQuestion] = {}
         self.secret_round: SecretRound | None = None  # while seats choose in secret: see `progress`
         self._known: dict[tuple[object, ...], Match] = {}  # the match as some seats may see it
         self.given: dict[str, asyncio.Future[None]] = {}  # answers by their ids, the latest ones
@@ -235,7 +235,7 @@ class Table:
             if known is not None and known.decision is decision:
                 self.questions[decision.seat] = known
             else:
-                self.questions[decision.seat] = Question(self._number_for(decision.seat), decision, now)
+                self.questions[decision.seat] = OpenQuestion(self._number_for(decision.seat), decision, now)
         if self.clock.kind:
             new = [seat for seat, question in self.questions.items() if before.get(seat) is not question]
             clocks.run(self.clock, self.seats, self.questions, new, now, self.notes.off)

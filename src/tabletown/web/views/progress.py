@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tabletown.web.tables.table import Table
 
 
-class Question(NamedTuple):
+class OpenQuestion(NamedTuple):
     number: int  # the table's number when the seat was first asked, as it knew it
     decision: Decision
     since: float
@@ -94,7 +94,7 @@ class Progress:
 
     match: Match
     number: int
-    questions: Mapping[int, Question]
+    questions: Mapping[int, OpenQuestion]
     round: SecretRound | None
     seats: Collection[int]
 
@@ -126,11 +126,11 @@ def progress_of(table: Table, seats: Collection[int], known: Match) -> Progress:
     secret = table.secret_round
     if secret is None:
         return Progress(table.match, table.number, table.questions, None, seats)
-    questions: dict[int, Question] = {}
+    questions: dict[int, OpenQuestion] = {}
     for decision in known.decisions:
         seat = decision.seat
         if seat in seats or seat == CHANCE:
             questions[seat] = table.questions[seat]
         else:
-            questions[seat] = Question(secret.number, decision, secret.at)
+            questions[seat] = OpenQuestion(secret.number, decision, secret.at)
     return Progress(known, secret.number_for(seats), questions, secret, seats)

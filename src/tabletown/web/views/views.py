@@ -31,11 +31,11 @@ from tabletown.web.seats import is_guest
 if TYPE_CHECKING:
     from tabletown.web.live.connection import Viewer
     from tabletown.web.tables.table import Table
-    from tabletown.web.views.progress import Question
+    from tabletown.web.views.progress import OpenQuestion
 
 log = logging.getLogger("tabletown.web")
 
-NO_QUESTIONS: dict[int, Question] = {}
+NO_QUESTIONS: dict[int, OpenQuestion] = {}
 
 
 def hides_things(game: Game) -> bool:
@@ -113,7 +113,7 @@ def waiting(
     you: int | None,
     called: int | None,
     bots: Iterable[int] = (),
-    questions: Mapping[int, Question] = NO_QUESTIONS,
+    questions: Mapping[int, OpenQuestion] = NO_QUESTIONS,
 ) -> list[Waiting]:
     """Whom the match waits for. `called`: the seat addressed as "You"; `questions`: since when they have waited."""
     secret_since, names = match.secret_since, match.names

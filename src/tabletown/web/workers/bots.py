@@ -130,7 +130,7 @@ def think(game: Game, thought: BotTask, stop: Callable[[], bool] | None = None) 
     return BotAnswer(option, bot.line(), time.perf_counter() - began, bot.others(), bot.promises())
 
 
-class Pool(Protocol):
+class BotPool(Protocol):
     """A pool of processes, here or on other machines (`tabletown.web.workers.remote_bots`)."""
 
     def submit(self, work: Callable[..., Any], /, *what: Any) -> Future[Any]: ...
@@ -151,16 +151,16 @@ class Workers:
         self.steady = (
             settings.seed is not None
         )  # whether bots think for a number of iterations, however long, instead of seconds
-        self._pool: Pool | None = None
+        self._pool: BotPool | None = None
         self._flags = multiprocessing.get_context("spawn").RawArray("b", FLAGS)
         self._next_flag = 0
 
-    def think_on(self, pool: Pool, width: int) -> None:
+    def think_on(self, pool: BotPool, width: int) -> None:
         """Use another pool from now on, with this many tasks at a time."""
         self._pool, self.count = pool, width
         self.queue = FairQueue(width, self.thinking)
 
-    def start(self) -> Pool:
+    def start(self) -> BotPool:
         if self._pool is None:
             place = str(packs.folder())  # workers read content packs there
             context = multiprocessing.get_context("spawn")

@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 
-class Pool(ThreadPoolExecutor):
+class ThreadPool(ThreadPoolExecutor):
     """`most`: its largest number of threads; `tasks`: calls running or waiting."""
 
     def __init__(self, most: int, name: str) -> None:

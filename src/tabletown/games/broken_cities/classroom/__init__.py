@@ -10,7 +10,7 @@ from tabletown.classroom import session as rooms
 from tabletown.classroom.lesson import Lesson, Rows
 from tabletown.games.broken_cities.classroom import chronicle, debrief, desk, guard, pictures, what_if
 from tabletown.games.broken_cities.classroom.plan import planned
-from tabletown.games.broken_cities.classroom.session import MOST_TABLES, Session
+from tabletown.games.broken_cities.classroom.session import MOST_TABLES, CitiesSession
 from tabletown.games.broken_cities.classroom.state import ROOM
 from tabletown.games.broken_cities.classroom.wall import projector
 from tabletown.games.broken_cities.content import CARDS, LAW_KINDS, thresholds
@@ -32,11 +32,11 @@ class BrokenCitiesLesson(Lesson):
     def __init__(self, game: Game) -> None:
         self.game, self.content = game, ROOM
 
-    def new(self, sizes: Sequence[int], options: Mapping[str, str] | None = None, seed: int = 0) -> Session:
-        return Session(sizes=sizes, options=options, seed=seed)
+    def new(self, sizes: Sequence[int], options: Mapping[str, str] | None = None, seed: int = 0) -> CitiesSession:
+        return CitiesSession(sizes=sizes, options=options, seed=seed)
 
-    def restore(self, data: Any, matches: list[Match]) -> Session:
-        return Session.restore(self.game, data, matches)
+    def restore(self, data: Any, matches: list[Match]) -> CitiesSession:
+        return CitiesSession.restore(self.game, data, matches)
 
     def prepare(self, session: rooms.Session, minutes: int) -> None:
         own(session).plan_cards(minutes)
@@ -152,8 +152,8 @@ class BrokenCitiesLesson(Lesson):
         return {"laws": LAW_KINDS.values(), "cards": CARDS.values()}
 
 
-def own(session: rooms.Session) -> Session:
-    assert isinstance(session, Session)
+def own(session: rooms.Session) -> CitiesSession:
+    assert isinstance(session, CitiesSession)
     return session
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletown.games.broken_cities.classroom import chronicle, pictures
 from tabletown.games.broken_cities.classroom.chronicle import Chronicle, DebriefMoment
-from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.session import CitiesSession
 from tabletown.games.broken_cities.content import CARDS, TITLES
 from tabletown.games.broken_cities.view import charts
 from tabletown.kernel import Text
@@ -44,7 +44,7 @@ async def stories(room: Room) -> list[Chronicle]:
     return found
 
 
-def talk(session: Session, stories: list[Chronicle]) -> dict[str, Any]:
+def talk(session: CitiesSession, stories: list[Chronicle]) -> dict[str, Any]:
     """What the debrief and the report show."""
     names = [table.names for table in session.state.tables]
     every = [proposal for story in stories for proposal in story.proposals]
@@ -70,7 +70,7 @@ def talk(session: Session, stories: list[Chronicle]) -> dict[str, Any]:
     }
 
 
-def own_page(session: Session, story: Chronicle, person: Person) -> dict[str, Any]:
+def own_page(session: CitiesSession, story: Chronicle, person: Person) -> dict[str, Any]:
     """What a pupil built, wrote and vetoed."""
     names, city, seat = session.state.tables[person.table].names, session.city(person.table), person.seat
     turns = [turn for turn in story.turns if turn.seat == seat]
@@ -89,7 +89,7 @@ def own_page(session: Session, story: Chronicle, person: Person) -> dict[str, An
     }
 
 
-def laws_of(session: Session, table: int, story: Chronicle) -> list[dict[str, Any]]:
+def laws_of(session: CitiesSession, table: int, story: Chronicle) -> list[dict[str, Any]]:
     """A table's law sessions, one per card of the session; marked where the table had already finished."""
     found: list[dict[str, Any]] = []
     for number in range(len(session.state.halts)):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tabletown.drawing import esc
-from tabletown.games.broken_cities.classroom.session import Session
+from tabletown.games.broken_cities.classroom.session import CitiesSession
 from tabletown.games.broken_cities.options import VETO, vote_in
 from tabletown.kernel import say
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 SHORT, SILENT = 45.0, 90.0  # seconds: little time left for a law; a long time without a draft
 
 
-def session_of(room: Room) -> Session:
-    assert isinstance(room.session, Session)
+def session_of(room: Room) -> CitiesSession:
+    assert isinstance(room.session, CitiesSession)
     return room.session
 
 

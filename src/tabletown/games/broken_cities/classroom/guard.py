@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tabletown.classroom.room import Room
-from tabletown.games.broken_cities.classroom.session import Session
-from tabletown.games.broken_cities.classroom.state import Refused
+from tabletown.games.broken_cities.classroom.session import CitiesSession
+from tabletown.games.broken_cities.classroom.state import RefusedLaw
 from tabletown.games.broken_cities.options import sentence_in, text_in, text_word
 from tabletown.games.broken_cities.rules.drafting import objection
 from tabletown.kernel import Text
@@ -42,11 +42,11 @@ def guard(table: Table, seat: int, option: str) -> str:
 
 def lets_pass(room: Room, table: Table, seat: int, text: str, why: str) -> bool:
     """Whether the facilitator has allowed this law; if they have not seen it yet, it is shown to them."""
-    assert isinstance(room.session, Session)
+    assert isinstance(room.session, CitiesSession)
     refused, number = room.session.state.refused, room.tables.index(table)
     known = next((entry for entry in refused if (entry.table, entry.text) == (number, text)), None)
     if known is None:
-        refused.append(Refused(number, seat, text, why))
+        refused.append(RefusedLaw(number, seat, text, why))
         del refused[:-KEPT]
         room.write_down()
     return known is not None and known.passed
@@ -54,7 +54,7 @@ def lets_pass(room: Room, table: Table, seat: int, text: str, why: str) -> bool:
 
 def let_pass(room: Room, number: int, passes: bool) -> None:
     """Record that the facilitator allows a refused law, or keeps it refused."""
-    assert isinstance(room.session, Session)
+    assert isinstance(room.session, CitiesSession)
     refused = room.session.state.refused
     if number not in range(len(refused)):
         raise Refusal("malformed", "That law is no longer waiting for you.")

@@ -12,14 +12,14 @@ from tabletown.games.broken_cities.words import law_text, proposal_text
 from tabletown.kernel import CHANCE
 
 if TYPE_CHECKING:
-    from tabletown.games.broken_cities.classroom.session import Session
+    from tabletown.games.broken_cities.classroom.session import CitiesSession
     from tabletown.games.broken_cities.classroom.state import Halt
 
 
 # ------------------------------------------------------------------ for the pages
 
 
-def of_the_desk(session: Session) -> dict[str, Any]:
+def of_the_desk(session: CitiesSession) -> dict[str, Any]:
     """Data that only the facilitator sees."""
     halt = session.halt
     return {
@@ -29,7 +29,7 @@ def of_the_desk(session: Session) -> dict[str, Any]:
     }
 
 
-def table_card(session: Session, table: int, now: float = 0.0) -> dict[str, Any]:
+def table_card(session: CitiesSession, table: int, now: float = 0.0) -> dict[str, Any]:
     """One table at a glance."""
     mine = session.state.tables[table]
     card: dict[str, Any] = {"number": table + 1, "names": mine.names, "bots": mine.bots, "phase": "lobby"}
@@ -61,7 +61,7 @@ def table_card(session: Session, table: int, now: float = 0.0) -> dict[str, Any]
     }
 
 
-def _law_talk(session: Session, table: int) -> dict[str, Any]:
+def _law_talk(session: CitiesSession, table: int) -> dict[str, Any]:
     """The stage of a law session: who writes, or what is voted on and who has voted."""
     city, match = session.city(table), session.matches[table]
     assembly = city.assembly
@@ -81,7 +81,7 @@ def _law_talk(session: Session, table: int) -> dict[str, Any]:
     return found | {"vote": {"by": assembly.draft.by, "text": str(proposal_text(assembly.draft)), "votes": votes}}
 
 
-def projector(session: Session, now: float = 0.0) -> dict[str, Any]:
+def projector(session: CitiesSession, now: float = 0.0) -> dict[str, Any]:
     """Data that the whole room may see."""
     state = session.state
     cities = [_city(session, table, now) for table in range(len(state.tables))]
@@ -108,12 +108,12 @@ def projector(session: Session, now: float = 0.0) -> dict[str, Any]:
     }
 
 
-def _law_left(session: Session, table: int, now: float) -> float | None:
+def _law_left(session: CitiesSession, table: int, now: float) -> float | None:
     state, until = session.state, session.state.tables[table].law_until
     return max(0.0, until - (state.paused if state.paused >= 0 else now)) if until else None
 
 
-def _city(session: Session, table: int, now: float) -> dict[str, Any]:
+def _city(session: CitiesSession, table: int, now: float) -> dict[str, Any]:
     mine = session.state.tables[table]
     seats = {"number": table + 1, "names": mine.names, "bots": mine.bots}
     if not session.matches:
@@ -141,7 +141,7 @@ def _city(session: Session, table: int, now: float) -> dict[str, Any]:
     }
 
 
-def _card(session: Session, halt: Halt) -> dict[str, Any]:
+def _card(session: CitiesSession, halt: Halt) -> dict[str, Any]:
     card = CARDS[halt.card]
     return {
         "id": card.id,
@@ -154,7 +154,7 @@ def _card(session: Session, halt: Halt) -> dict[str, Any]:
     }
 
 
-def _halt(session: Session, halt: Halt) -> dict[str, Any]:
+def _halt(session: CitiesSession, halt: Halt) -> dict[str, Any]:
     """The card with its effect on each table, for the facilitator before the room sees it."""
     return _card(session, halt) | {
         "threshold": halt.threshold,
@@ -172,7 +172,7 @@ def _halt(session: Session, halt: Halt) -> dict[str, Any]:
     }
 
 
-def _effect(session: Session, table: int, halt: Halt) -> dict[str, Any]:
+def _effect(session: CitiesSession, table: int, halt: Halt) -> dict[str, Any]:
     """What the card did to this table, or would do if it has not struck yet."""
     mine = session.state.tables[table]
     if mine.over and mine.cards >= halt.number and not mine.effect:
@@ -187,7 +187,7 @@ def _effect(session: Session, table: int, halt: Halt) -> dict[str, Any]:
     return found
 
 
-def history(session: Session) -> list[list[str | int]]:
+def history(session: CitiesSession) -> list[list[str | int]]:
     """Every round of every table as rows with a header."""
     most = max((len(table.names) for table in session.state.tables), default=4)
     seats = COLOURS[:most]

@@ -13,13 +13,13 @@ from tabletown.kernel import say
 
 if TYPE_CHECKING:
     from tabletown.games.broken_cities.classroom.chronicle import Chronicle
-    from tabletown.games.broken_cities.classroom.session import Session
+    from tabletown.games.broken_cities.classroom.session import CitiesSession
     from tabletown.games.broken_cities.classroom.what_if import WhatIf
 
 WIDE, HIGH, LEFT, TOP = 1100, 250, 52, 44
 
 
-def timeline(session: Session) -> str:
+def timeline(session: CitiesSession) -> str:
     """Shared damage over time, in steps; lines are thresholds, diamonds are cards."""
     state = session.state
     reports = state.reports
@@ -78,7 +78,7 @@ def _built(story: Chronicle) -> dict[int, int]:
     return found
 
 
-def small(session: Session, table: int, names: Sequence[str], story: Chronicle, most: int) -> str:
+def small(session: CitiesSession, table: int, names: Sequence[str], story: Chronicle, most: int) -> str:
     """One city, on a scale shared by all: emissions, rents, tiles built, and laws passed, turned down and broken."""
     city = session.city(table)
     rows = points(city)

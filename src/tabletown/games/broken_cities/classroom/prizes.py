@@ -10,10 +10,10 @@ from tabletown.games.broken_cities.rules.counting import own_emissions, own_park
 from tabletown.kernel import say
 
 if TYPE_CHECKING:
-    from tabletown.games.broken_cities.classroom.session import Session
+    from tabletown.games.broken_cities.classroom.session import CitiesSession
 
 
-def prizes(session: Session) -> list[dict[str, Any]]:
+def prizes(session: CitiesSession) -> list[dict[str, Any]]:
     """Who would get each prize now: announced before play, final when the session is over."""
     found: dict[str, tuple[list[Winner], str]] = {}
     if session.matches:
@@ -36,7 +36,7 @@ def _best(ranked: list[tuple[tuple[float, ...], Winner]]) -> list[Winner]:
     return [winner for rank, winner in ranked if rank == best]
 
 
-def _greenest_player(session: Session) -> tuple[list[Winner], str]:
+def _greenest_player(session: CitiesSession) -> tuple[list[Winner], str]:
     """The lowest own emissions (parks count for their builder), then the most parks."""
     ranked: list[tuple[tuple[float, ...], Winner]] = [
         ((own_emissions(session.city(table), seat), -own_parks(session.city(table), seat)), (table, [seat]))
@@ -50,7 +50,7 @@ def _greenest_player(session: Session) -> tuple[list[Winner], str]:
     return _best(ranked), say("own emissions {n}, parks {parks}", n=n, parks=-int(parks))
 
 
-def _winning_table(session: Session) -> tuple[list[Winner], str]:
+def _winning_table(session: CitiesSession) -> tuple[list[Winner], str]:
     """The most rent per person; bots do not count."""
     ranked: list[tuple[tuple[float, ...], Winner]] = []
     for table, mine in enumerate(session.state.tables):
@@ -63,7 +63,7 @@ def _winning_table(session: Session) -> tuple[list[Winner], str]:
     return _best(ranked), say("{rent} rent per player", rent=round(-min(ranked)[0][0], 1) + 0.0)  # never -0.0
 
 
-def _greenest_table(session: Session) -> tuple[list[Winner], str]:
+def _greenest_table(session: CitiesSession) -> tuple[list[Winner], str]:
     """The least damage per round and player, so that a table of three has no advantage."""
     ranked: list[tuple[tuple[float, ...], Winner]] = []
     for table, mine in enumerate(session.state.tables):

@@ -36,7 +36,7 @@ from tabletown.kernel import CHANCE, Match, Text, because
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption, NotAllowed
 
-__all__ = ["LAW_SECONDS", "MOST_TABLES", "Session", "arrange"]
+__all__ = ["LAW_SECONDS", "MOST_TABLES", "CitiesSession", "arrange"]
 
 STILL_PLAY = "Wait until every table has finished its turn. Still playing: {tables}."  # words
 READING = 45.0  # seconds for which a card stays on the wall, to be read aloud
@@ -51,7 +51,7 @@ IN_A_TURN = (
 )  # the rules that ask during a turn
 
 
-class Session(Play):
+class CitiesSession(Play):
     """A facilitated session of several matches."""
 
     state_type = CitiesState
@@ -87,7 +87,7 @@ class Session(Play):
         self.answer, self.take_back = self._answer, self._take_back
 
     @classmethod
-    def of(cls, players: int, **more: Any) -> Session:
+    def of(cls, players: int, **more: Any) -> CitiesSession:
         """A session for this many players."""
         return cls(sizes=arrange(players), **more)
 

@@ -48,7 +48,7 @@ class Halt(msgspec.Struct):
     )
 
 
-class Refused(msgspec.Struct):
+class RefusedLaw(msgspec.Struct):
     """A free-text law that was refused; the facilitator may allow it."""
 
     table: int
@@ -71,7 +71,7 @@ class CitiesState(SessionState[CityTable]):
     law_seconds: float = LAW_SECONDS
     auto: bool = False  # cards are shown as soon as they are drawn
     reports: list[tuple[float, int, int, int]] = []  # when, table, damage, total
-    refused: list[Refused] = []
+    refused: list[RefusedLaw] = []
 
 
 def arrange(players: int) -> list[int]:

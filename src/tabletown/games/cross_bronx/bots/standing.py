@@ -18,7 +18,7 @@ PRIORITY = 0.5  # points an achieved Position can be expected to bring in the Ce
 FUTURE = (1.7, 1.9, 2.1)  # expected points from a later Census, by Faction
 
 
-class Chance(NamedTuple):
+class ScoringChance(NamedTuple):
     """Chance of scoring an Objective: its base in round 1, what the rounds add, and what the margin adds to both."""
 
     start: float
@@ -30,24 +30,24 @@ class Chance(NamedTuple):
         return sigmoid(self.start + self.drift * now + margin * (self.early + self.late * now))
 
 
-BALANCED_BUDGET = Chance(1.1, 0.0, 0.12, 0.26)
-SOCIAL_WORK = Chance(-0.9, 1.2, 0.1, 1.5)
-PUBLIC_RELATIONS = Chance(-0.6, -0.6, 0.2, 1.6)
-QUALITY_OF_LIFE = Chance(-1.3, 0.6, 0.1, 1.0)
-REHABILITATION = Chance(0.3, 0.2, 0.05, 0.6)
-SOCIAL_MOVEMENT = Chance(0.3, -0.9, 0.1, 3.2)
-PEOPLE_POWER = Chance(-0.2, -0.3, 0.2, 1.6)
-GRASSROOTS = Chance(-0.3, -0.2, 1.1, 0.1)
-RECURRING_REVENUE = Chance(1.5, -1.6, 0.9, 0.4)
-TRICKLE_DOWN = Chance(0.7, -1.2, 0.1, 1.7)
-WORKFORCE = Chance(0.2, -1.0, 0.1, 2.0)
-LAISSEZ_FAIRE = Chance(-1.9, -2.8, 1.4, 1.8)
-FINAL_PUBLIC_DEBT = Chance(1.0, 0.0, 0.2, 0.15)
-FINAL_LOSSES = Chance(-0.8, 1.5, 0.2, 0.5)
-FINAL_COMMUNITY_DEBT = Chance(-0.4, 0.0, 0.05, 0.3)
-FINAL_COMMUNITY_BOND = Chance(-1.2, 0.0, 2.5, 0.3)
-FINAL_PRIVATE_DEBT = Chance(-1.8, 1.7, 0.05, 0.4)
-FINAL_PRIVATE_BOND = Chance(0.5, -1.3, 0.7, 1.8)
+BALANCED_BUDGET = ScoringChance(1.1, 0.0, 0.12, 0.26)
+SOCIAL_WORK = ScoringChance(-0.9, 1.2, 0.1, 1.5)
+PUBLIC_RELATIONS = ScoringChance(-0.6, -0.6, 0.2, 1.6)
+QUALITY_OF_LIFE = ScoringChance(-1.3, 0.6, 0.1, 1.0)
+REHABILITATION = ScoringChance(0.3, 0.2, 0.05, 0.6)
+SOCIAL_MOVEMENT = ScoringChance(0.3, -0.9, 0.1, 3.2)
+PEOPLE_POWER = ScoringChance(-0.2, -0.3, 0.2, 1.6)
+GRASSROOTS = ScoringChance(-0.3, -0.2, 1.1, 0.1)
+RECURRING_REVENUE = ScoringChance(1.5, -1.6, 0.9, 0.4)
+TRICKLE_DOWN = ScoringChance(0.7, -1.2, 0.1, 1.7)
+WORKFORCE = ScoringChance(0.2, -1.0, 0.1, 2.0)
+LAISSEZ_FAIRE = ScoringChance(-1.9, -2.8, 1.4, 1.8)
+FINAL_PUBLIC_DEBT = ScoringChance(1.0, 0.0, 0.2, 0.15)
+FINAL_LOSSES = ScoringChance(-0.8, 1.5, 0.2, 0.5)
+FINAL_COMMUNITY_DEBT = ScoringChance(-0.4, 0.0, 0.05, 0.3)
+FINAL_COMMUNITY_BOND = ScoringChance(-1.2, 0.0, 2.5, 0.3)
+FINAL_PRIVATE_DEBT = ScoringChance(-1.8, 1.7, 0.05, 0.4)
+FINAL_PRIVATE_BOND = ScoringChance(0.5, -1.3, 0.7, 1.8)
 
 
 def sigmoid(x: float) -> float:

@@ -15,8 +15,8 @@ from tabletown.games.right_of_way.plan import (
     SIZE,
     SLOTS,
     TEMPLATE,
+    CityPlan,
     Place,
-    Plan,
     neighbour,
     reading_order,
 )
@@ -109,14 +109,14 @@ def lay_one_trio(s: RightOfWay) -> Script:
     rule = "setup.city.alternate-placing"
     s.spot = yield Choose(s.seat, prompt, free_spots, rule, why_not_spot_word, about=about)
     way = way_in((yield Choose(s.seat, TURN_TRIO, trio_words, "setup.city.who-starts", why_not_trio, about=(trio,))))
-    s.plan = Plan(s.plan.places + spot_of(s.spot))
+    s.plan = CityPlan(s.plan.places + spot_of(s.spot))
     s.districts += way
     s.spot = ""
     tell(s, TrioLaid, s.seat, way.count(RICH))
     s.seat = 1 - s.seat
     if not s.trios:
         in_order = sorted(zip(s.plan.places, s.districts), key=lambda pair: reading_order(pair[0]))
-        s.plan = Plan(tuple(place for place, _ in in_order))
+        s.plan = CityPlan(tuple(place for place, _ in in_order))
         s.districts = "".join(district for _, district in in_order)
         open_city(s)
 

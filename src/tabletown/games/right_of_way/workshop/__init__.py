@@ -12,8 +12,8 @@ from tabletown.games.right_of_way.plan import (
     RICH,
     SMALLEST,
     City,
+    CityPlan,
     Place,
-    Plan,
     neighbour,
     parts_of,
     reading_order,
@@ -101,7 +101,7 @@ def _of_city(plots: dict[Place, str]) -> list[Problem]:
         problems.append(Problem(where, text, stops=False))
     free = [place for place in rich if _is_free_money(place, plots)]
     if free:
-        names = Plan(tuple(sorted(plots, key=reading_order)))
+        names = CityPlan(tuple(sorted(plots, key=reading_order)))
         named = dict(zip(names.places, names.names))
         mended = {word_of(place): PLAIN if place in free else kind for place, kind in plots.items()}
         text = say(

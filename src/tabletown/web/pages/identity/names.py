@@ -29,7 +29,7 @@ class PasskeyForm(Struct):
     id: Annotated[str, Meta(max_length=1500)] = ""
 
 
-class Answer(Struct):
+class PasskeyAnswer(Struct):
     """The browser's answer to a challenge."""
 
     credential: dict[str, Any]
@@ -151,7 +151,7 @@ class NamePages(Section):
 
     @refusing
     async def create(self, request: Request) -> Response:
-        account, answer = await self.account(request), await body(request, Answer)
+        account, answer = await self.account(request), await body(request, PasskeyAnswer)
         await self._check_new(request, account.person)
         name = named(request.headers.get("user-agent", ""))
         made = (account.person, device_of(request), name, place_of(request), answer.credential)
@@ -184,7 +184,7 @@ class NamePages(Section):
     async def signed_in(self, request: Request) -> Response:
         """The browser needs the cookie that it got with the challenge."""
         self.guessing(request)
-        answer, actor = await body(request, Answer), actor_of(request)
+        answer, actor = await body(request, PasskeyAnswer), actor_of(request)
         if not actor.player:
             raise Refusal("stale", passkeys.TOO_LATE)
         agent = named(request.headers.get("user-agent", ""))
