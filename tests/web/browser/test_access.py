@@ -83,6 +83,8 @@ def test_a_table_its_results_and_the_rules_are_printed_without_their_buttons(vis
     assert drawn is not None and 600 < drawn["width"] <= 794 and drawn["x"] >= 0
     tabs = page.locator("[role=tabpanel]").count()
     assert tabs > 1 and page.locator("[role=tabpanel]:visible").count() == tabs, "what lies behind tabs is printed too"
+    widths = page.locator("[role=tabpanel]").evaluate_all("(all) => all.map((one) => one.offsetWidth)")
+    assert min(widths) > 300, "no tab is a narrow column"
     page.set_viewport_size({"width": 520, "height": 740})  # A5: on a screen of this width the panels are a sheet
     assert page.evaluate(SHOWN, [".rail .panel", ".log"]) == [".rail .panel", ".log"]
     ann.goes(f"{finished}/result")

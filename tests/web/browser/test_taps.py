@@ -120,3 +120,52 @@ def test_a_score_is_never_cut_where_the_bar_is_narrow(visit: Visit) -> None:
       return number.scrollWidth > number.clientWidth + 1 || one.right > chip.right || one.width < 6;
     }).length"""
     assert ann.page.evaluate(cut) == 0
+
+
+NUMBERS = """(links) => links.filter((one) => one.checkVisibility({ opacityProperty: true })
+  && one.getBoundingClientRect().width > 1).map((one) => Math.round(one.getBoundingClientRect().height))"""
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_the_number_of_a_lines_rule_is_shown_to_who_wants_it(visit: Visit, phone: bool) -> None:
+    ann = visit("Ann", phone=phone)
+    ann.plays("right-of-way")
+    page, rules, line = ann.page, ann.page.locator(".log .r"), ann.page.locator(".log li:has(.r)").first
+    while not rules.count():
+        ann.answers()
+    if phone:
+        page.get_by_role("button", name="Panels").click()
+    page.get_by_role("tab", name="Log").click()
+    page.mouse.move(0, 0)
+    assert rules.evaluate_all(NUMBERS) == []
+    if phone:
+        line.tap()
+        (height,) = rules.evaluate_all(NUMBERS)
+        assert height >= 44, "large enough for a finger"
+    else:
+        line.hover()
+        assert len(rules.evaluate_all(NUMBERS)) == 1
+        page.mouse.move(0, 0)
+        rules.last.focus()
+        assert len(rules.evaluate_all(NUMBERS)) == 1
+
+
+def test_a_drawer_and_the_tools_never_cover_each_other_on_a_phone(visit: Visit) -> None:
+    ann = visit("Ann", phone=True)
+    ann.plays("right-of-way")
+    page = ann.page
+    page.evaluate("document.body.classList.add('high')")  # as while a law is written
+    tray, tools, commit = (page.locator(f"#{name}").bounding_box() for name in ("tray", "tools", "commit"))
+    assert tray is not None and tools is not None and commit is not None
+    assert tray["height"] > 200
+    assert tray["y"] + tray["height"] <= tools["y"] + 1 and tools["y"] + tools["height"] <= commit["y"] + 1
+
+
+def test_with_wide_letters_no_tab_runs_into_the_next(visit: Visit) -> None:
+    ann = visit("Ann")
+    ann.opens("cross-bronx", "me", "here", "here")
+    ann.page.add_style_tag(content="* { letter-spacing: .12em !important; word-spacing: .16em !important; }")
+    cut = ann.page.locator(".tabs button").evaluate_all(
+        "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    )
+    assert cut == []

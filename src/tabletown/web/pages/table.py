@@ -88,6 +88,7 @@ class TablePages(Section):
             watch_url=base + table.url if table.watch == "link" else "",
             hosting=hosting,
             leaves=table.overseer is None,
+            lesson=table.notes.lesson is not None,
             invites=hosting and any(table_seat.kind == "link" for table_seat in table.seats),
             bots=levels(table.match.game),
             open_seats=[c.seat for c in table.seats if c.kind == "open" and not held],

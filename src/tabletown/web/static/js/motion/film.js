@@ -1,5 +1,5 @@
-// A film is a function of time: paused animations that are set to a time. Nothing here reacts to
-// input or blocks anybody: a film plays over a table that already shows the result.
+// A film is a function of time: animations that the browser plays by itself, or that are stopped at a time. Nothing
+// here reacts to input or blocks anybody: a film plays over a table that already shows the result.
 
 export const EASE = {
   out: "cubic-bezier(.2,.7,.2,1)", // arrivals, captions
@@ -38,7 +38,10 @@ export class Film {
     return this;
   }
 
-  /** Calls `draw` with 0 to 1 between `at` and `at + ms`: for what can't be animated, such as a number. */
+  /**
+   * Calls `draw` in every frame, with 0 to 1 between `at` and `at + ms`: for what can't be animated, such as a number.
+   * It should write only what has changed.
+   */
   tick(at, ms, draw) {
     this.ticks.push({ at, ms, draw });
     this.length = Math.max(this.length, at + ms);
@@ -58,10 +61,19 @@ export class Film {
     return this;
   }
 
+  /** Stops the film at this time. */
   seek(to) {
+    for (const animation of this.animations) {
+      animation.pause();
+      animation.currentTime = clamp(to, 0, this.length);
+    }
+    return this.draw(to);
+  }
+
+  /** What the browser's animations leave out, at this time. */
+  draw(to) {
     const before = this.time;
     const time = this.time = clamp(to, 0, this.length);
-    for (const animation of this.animations) animation.currentTime = time;
     for (const { at, ms, draw } of this.ticks) draw(ms ? clamp((time - at) / ms, 0, 1) : Number(time >= at));
     if (this.playing) {
       for (const { at, name } of this.cues) if (at >= before && at < time) this.sound(name);
@@ -72,14 +84,12 @@ export class Film {
   /** Plays the film after `wait` ms. */
   go(wait = 0) {
     this.playing = true;
-    let last = performance.now() + wait;
-    this.seek(0);
+    const began = Number(document.timeline.currentTime) + wait;
+    for (const animation of this.animations) animation.startTime = began;
+    this.draw(0);
     const step = (now) => {
       if (!this.playing) return;
-      if (now > last) {
-        this.seek(this.time + now - last);
-        last = now;
-      }
+      this.draw(now - began);
       if (this.time < this.length) this.frame = requestAnimationFrame(step);
       else this.end();
     };

@@ -200,9 +200,10 @@ export class Player {
     film.tick(0, film.length, (part) => {
       const time = part * film.length;
       const current = starts.findLastIndex((start) => time >= start);
-      items.forEach((item, index) =>
-        item && (item.className = index < current ? "done" : index === current ? "now" : "")
-      );
+      items.forEach((item, index) => {
+        const name = index < current ? "done" : index === current ? "now" : "";
+        if (item && item.className !== name) item.className = name;
+      });
     });
   }
 

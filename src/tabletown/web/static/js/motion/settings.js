@@ -1,11 +1,10 @@
 // Motion, sound and cards: how this browser shows others' moves.
 import { dialog, h, remember, remembered } from "../common/dom.js";
 import { t } from "../common/translate.js";
-import { play, setSound, setVolume, volume } from "./sound.js";
+import { play, setSound, setVolume, sound, volume } from "./sound.js";
 
 /** A setting with a few choices, kept in this browser. `changed` gets the value. */
-function choice(key, legend, words, otherwise, changed = (value) => remember(key, value)) {
-  const now = remembered(key, otherwise);
+function choice(key, legend, words, now, changed = (value) => remember(key, value)) {
   const row = ([value, label]) => {
     const props = { type: "radio", name: key, value, checked: now === value, onchange: () => changed(value) };
     return h("label", { class: "tick-setting" }, h("input", props), label);
@@ -29,20 +28,20 @@ export function motionSettings() {
       normal: t("Normal"),
       fast: t("Fast"),
       off: t("Off"),
-    }, "normal"),
-    choice("sound", t("Sound"), { on: t("On"), turn: t("Only my turn"), off: t("Off") }, "on", setSound),
+    }, remembered("moves", "normal")),
+    choice("sound", t("Sound"), { on: t("On"), turn: t("Only my turn"), off: t("Off") }, sound(), setSound),
     volumeRow(),
     choice(
       "cards",
       t("Open cards for"),
       { matters: t("Events that affect everyone"), never: t("Never (summary strip only)") },
-      "matters",
+      remembered("cards", "matters"),
     ),
     choice(
       "steps",
       t("Turns played by the rules"),
       { step: t("Step through"), off: t("Only on the board") },
-      "step",
+      remembered("steps", "step"),
     ),
     h("div", { class: "acts" }, h("button", { type: "button", class: "btn prime", onclick: close }, t("Done"))),
   ], { class: "motion" });

@@ -1,6 +1,6 @@
 // Twenty-five short sounds, synthesised by the browser. The audio context is created at the first press;
 // until then sounds are dropped. Each sound has a picture and a log line, too.
-import { remember, remembered } from "../common/dom.js";
+import { pageData, remember, remembered } from "../common/dom.js";
 
 const MOST = 4; // sounds at once
 const APART = 40; // ms between the same sound
@@ -13,8 +13,10 @@ const last = new Map(); // by name: when it was last played
 let playing = []; // end times of the sounds now playing
 
 export const volume = () => Number(remembered("volume", "50"));
-export const muted = () => remembered("sound", "on") === "off";
-const onlyMine = () => remembered("sound", "on") === "turn";
+const otherwise = pageData().leaves ? "on" : "off"; // a class, which nobody leaves, would be one noise
+export const sound = () => remembered("sound", otherwise);
+export const muted = () => sound() === "off";
+const onlyMine = () => sound() === "turn";
 
 /** "on", "turn" (only what concerns me) or "off". */
 export function setSound(value) {

@@ -206,7 +206,8 @@ export class Stage {
       if (!pill) return;
       pill.dataset.now ??= pill.textContent; // redrawn with every message
       const goal = number(pill.dataset.now) ?? after;
-      pill.textContent = part < 1 ? String(Math.round(lerp(before, goal, easeOut(part)))) : pill.dataset.now;
+      const words = part < 1 ? String(Math.round(lerp(before, goal, easeOut(part)))) : pill.dataset.now;
+      if (pill.textContent !== words) pill.textContent = words;
     });
     if (swells) {
       const frames = [{ scale: 1 }, { scale: 1.14, offset: 0.3 }, { scale: 1 }];

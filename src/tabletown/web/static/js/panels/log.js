@@ -1,4 +1,4 @@
-// The log: newest lines on top, each with its rule.
+// The log: newest lines on top; a line that is pointed at, focused or tapped shows the number of its rule.
 import { h, mark } from "../common/dom.js";
 import { plural, t } from "../common/translate.js";
 
@@ -11,7 +11,8 @@ export class Log {
     this.from = from;
     this.lines = [];
     this.all = false;
-    this.list = h("ol", { class: "log" });
+    const show = ({ target }) => target.closest("a") || target.closest("li")?.classList.toggle("tapped");
+    this.list = h("ol", { class: "log", onclick: show });
     const props = { class: "logbox", role: "log", "aria-live": "off", "aria-label": t("Log"), tabindex: "0" };
     this.box = h("div", props, this.list);
   }

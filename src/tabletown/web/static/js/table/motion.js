@@ -18,8 +18,11 @@ export let motion = NOTHING;
 export function loadMotion(parts) {
   const { motion: files } = pageData();
   const load = async () => {
-    document.head.append(h("link", { rel: "stylesheet", href: files.sheet }));
-    motion = (await import(files.script)).startMotion(parts);
+    const sheet = h("link", { rel: "stylesheet", href: files.sheet });
+    const looks = new Promise((done) => sheet.onload = sheet.onerror = done);
+    document.head.append(sheet);
+    const [{ startMotion }] = await Promise.all([import(files.script), looks]);
+    motion = startMotion(parts);
     if (parts.table()) motion.show(null, []);
   };
   (globalThis.requestIdleCallback ?? setTimeout)(() => load().catch(() => {}));
