@@ -63,8 +63,11 @@ def test_a_link_brings_members_in_and_nobody_else_sees_anything(url: str) -> Non
     who = re.search(r'name="who" value="(\w+)"><button[^>]*value="remove"', page)
     assert who is not None
     assert ann.post(club, do="remove", who="nobody").status_code == 404
+    known = link_of(ann, club)
     assert ann.post(club, do="remove", who=who[1]).status_code == 303
     assert ben.http.get(club).status_code == 403
+    assert ben.post(known, name="Ben").status_code == 404, "who was removed knows the link"
+    assert ben.post(link_of(ann, club), name="Ben").status_code == 303
 
 
 def test_matches_between_members_are_counted_and_others_are_not(url: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tabletown.web.desk.bans import FOLLOWED
 from tabletown.web.people.ratings import Pair, StoredMatch, StoredTeam, lopsided
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import Store
@@ -154,6 +155,40 @@ def test_a_ban_holds_against_a_second_cookie_but_not_for_who_has_a_name_there(ur
     for id in re.findall(r'value="(\w+)" aria-label="End the ban of Kor of bans"', page):
         host.post("/host/unban", id=id)
     assert kor.http.get("/").status_code == 200 and second.http.get("/").status_code == 200
+
+
+def test_somebody_banned_at_many_addresses_does_not_fill_the_list(url: str, host: Person) -> None:
+    """Each request of anybody is compared with all of them, and who has a /48 of IPv6 has 65,536."""
+    kor = Person(url)
+    keeps_a_name(kor, "Kor of many")
+    host.post("/host/ban", who="Kor of many", reason="Cheated.", days="3")
+    for number in range(FOLLOWED + 5):
+        kor.http.headers["x-forwarded-for"] = f"2001:db8:7:{number:x}::1"
+        assert kor.http.get("/").status_code == 403
+    page = host.http.get("/host").text
+    assert page.count("2001:db8:7:") == FOLLOWED
+    for id in re.findall(r'value="(\w+)" aria-label="End the ban of Kor of many"', page):
+        host.post("/host/unban", id=id)
+
+
+def test_a_report_names_who_wrote_the_line_and_not_who_shares_the_seat(url: str, host: Person) -> None:
+    """Somebody writes something nasty and gives the link to their seat to another."""
+    hana, vex = Person(url, "Hana"), Person(url, "Vex")
+    table = hana.opens("connect-four", "me", "link")
+    vex.joins(hana.invites(table, 1))
+    own = re.search(r"/seat/[\w-]+", vex.http.get(table).text)
+    assert own is not None
+    with hana.at(table) as one, vex.at(table) as wire:
+        wire.send("say", text="the nasty word of Vex")
+        heard = one.next("chat", lambda chat: any(line["text"] == "the nasty word of Vex" for line in chat["lines"]))
+        for _ in range(4):  # people's ids are random: one of them would come first
+            assert Person(url).http.post(own[0]).status_code == 303
+        one.send("report", at=heard["lines"][-1]["at"])
+        one.next("notice")
+        page = host.http.get("/host").text
+        report = re.findall(r'name="report" value="(\w+)"', page)[-1]
+        assert host.post("/host/report", report=report, do="warn", text="Not this, Vex.").status_code == 303
+    assert "Not this, Vex." in told(vex)
 
 
 def test_the_host_announces_renames_deletes_and_closes_sign_ups_and_all_is_in_the_log(url: str, host: Person) -> None:

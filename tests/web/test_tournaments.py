@@ -280,6 +280,18 @@ def test_one_client_opens_few_tournaments_for_everybody_to_look_at(tmp_path: Pat
         assert ann.post("/tournaments/new", game=GAME, kind="swiss", clock="move:86400").status_code == 303
 
 
+def test_a_script_does_not_take_all_places_of_a_tournament(tmp_path: Path) -> None:
+    options = ("--unlimited", "--lobby", "--limit", "tables=0,4")
+    with running_server(tmp_path, [FOUR], options) as url:
+        ann, guests = Person(url), [Person(url) for _ in range(5)]
+        form = {"game": GAME, "kind": "swiss", "clock": "move:86400"}
+        at = ann.http.post("/tournaments/new", data=form).headers["location"]
+        for guest in guests:
+            guest.http.headers["X-Forwarded-For"] = "203.0.113.7"
+        codes = [guest.post(f"{at}/enter", name=f"Guest {n}").status_code for n, guest in enumerate(guests)]
+        assert codes == [303] * 4 + [429] and ann.post(f"{at}/enter", name="Ann").status_code == 303
+
+
 def test_a_tournament_that_fails_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabletown.web.tournaments.tournaments.OFTEN", 0.01)
 

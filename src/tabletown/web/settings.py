@@ -43,7 +43,7 @@ class Limits(NamedTuple):
     """Limits per client; `client_at` of `web/security/token_buckets.py` says what counts as one."""
 
     requests: Annotated[Rate, "requests"] = Rate(20, 120)
-    tables: Annotated[Rate, "new tables and classes"] = Rate(0.1, 30)
+    tables: Annotated[Rate, "new tables, classes and drafts, and places in tournaments"] = Rate(0.1, 30)
     tournaments: Annotated[Rate, "new tournaments"] = Rate(0.01, 5)  # each that runs is looked at every two seconds
     names: Annotated[Rate, "names that people keep or change"] = Rate(0.02, 40)
     messages: Annotated[Rate, "messages over one connection; more closes it"] = Rate(20, 80)

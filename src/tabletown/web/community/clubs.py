@@ -148,7 +148,7 @@ class ClubPages(Section):
             who = next((one.person for one in members if sign_of(id, one.person) == form.who), "")
             if not who:
                 raise Refusal("none", "They aren't a member of this club any more.")
-            change = clubs.promote if form.do == "lead" else clubs.leave
+            change = clubs.promote if form.do == "lead" else clubs.remove
             await asyncio.to_thread(change, store, id, who)
         return RedirectResponse(f"/clubs/{id}#members", 303)
 

@@ -99,6 +99,7 @@ class TournamentPages(Section):
         try:
             actor, token = known_actor(request)
             hosted = self._read(fields, actor.player)
+            await asyncio.to_thread(self.hub.refused_names.check, hosted.title)
             if not self.hub.new_tournaments.take(client_of(request.scope)):
                 raise Refusal("busy", "You're opening tournaments too quickly. Try again in a few minutes.")
         except Refusal as refusal:
@@ -197,6 +198,8 @@ class TournamentPages(Section):
         id, do = request.path_params["id"][:40], request.path_params["do"]
         actor, token = known_actor(request)
         tournaments, to = self.hub.tournaments, f"/tournaments/{id}"
+        if do in ("enter", "play"):  # a script could take all places
+            self.opens_another(request)
         name = clean((await fields_of(request)).get("name", "")) or self.hub.name_of(actor.player)
         if do in ("enter", "play") and name != self.hub.name_of(actor.player):
             await self.hub.rename(actor, name)
@@ -205,7 +208,6 @@ class TournamentPages(Section):
         elif do == "withdraw":
             await tournaments.withdraw(id, actor.player)
         elif do == "play":
-            self.opens_another(request)
             to = f"/t/{await tournaments.play_alone(id, actor.player, name)}"
         else:
             await tournaments.steer(id, actor.player, do)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["person", "chat", "address"]
 NOT_ALLOWED = 4403  # why a connection ends
+FOLLOWED = 20  # addresses of one person that a ban follows: somebody with thousands would have all of them looked at
 FRESH = 3.0  # seconds for which loaded bans are valid if other servers may add some
 DAY = 86400.0
 
@@ -108,7 +109,8 @@ class Bans:
         if not self._known:
             return None
         if (ban := self.of(person, "person")) is not None:
-            if self.at(address) is None and address not in ("127.0.0.1", "::1"):
+            followed = sum(other.origin == ban.id for other in self._known)
+            if self.at(address) is None and followed < FOLLOWED and address not in ("127.0.0.1", "::1"):
                 await self.add("address", network_of(address), ban.name, ban.reason, ban.until, ban.id)
             return BANNED(day=day_of(ban.until), reason=ban.reason)
         if self.at(address) is None or await asyncio.to_thread(account_of, self.store, person) is not None:

@@ -160,7 +160,9 @@ class Desk:
         place = next((n for n, line in enumerate(chat) if line.at == at), 0)
         around = chat[max(0, place - AROUND // 2) : place + AROUND // 2 + 1]
         lines = [ChatLine(line.at, line.name, line.text, line.at == at) for line in around]
-        who = next(iter(sorted(table.seats[seat].holders)), "") if seat is not None else ""
+        # of two people on one seat the other must not answer for it; nobody is better than the wrong one
+        holders = table.seats[seat].holders if seat is not None else set()
+        who = table.writers.get(at) or ("" if len(holders) != 1 else next(iter(holders)))
         values = {"kind": "chat", "person": who, "name": name, "by": by, "by_name": by_name, "table": table.id}
         context = msgspec.json.encode(lines).decode()
         with writing(self.store.engine) as connection, connection.begin():

@@ -135,6 +135,12 @@ def leave(store: Store, club: str, person: str) -> None:
         tidy(connection, [club])
 
 
+def remove(store: Store, club: str, person: str) -> None:
+    """They don't come back by the link that they know."""
+    leave(store, club, person)
+    new_code(store, club)
+
+
 def promote(store: Store, club: str, person: str) -> None:
     m = db.members
     with writing(store.engine) as connection, connection.begin():

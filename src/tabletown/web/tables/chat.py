@@ -49,6 +49,7 @@ def say(table: Table, actor: Actor, text: str) -> asyncio.Future[None]:
     if not table.hub.chat.take(f"{table.id}/{said.seat}"):
         raise Refusal("busy", "You're writing too quickly. Wait a few seconds and send it again.")
     row = (numbered(now), table.id, said.seat, said.name, said.text, said.at)
+    table.writers[now] = actor.player
     # independent of the table's version, because it conflicts with nothing
     return table.commit_on([(db.ADD_CHAT, row)], lambda: add_messages(table, [said]), None)
 
@@ -62,6 +63,8 @@ def add_messages(table: Table, lines: list[ChatLine]) -> None:
     """Add messages to the chat, written here or on another server."""
     table.chat += lines
     del table.chat[:-RECENT]
+    for at in [*table.writers][:-RECENT]:
+        del table.writers[at]
     for socket in table.sockets:
         socket.send_chat(lines)
     if (overseer := table.overseer) is not None:

@@ -92,6 +92,7 @@ class Table:
         self.idle_since = time.monotonic()
         self.secret = views.hides_things(match.game)
         self.chat: list[ChatLine] = []
+        self.writers: dict[float, str] = {}  # who wrote lines of the chat since it was loaded, by their time
         self._scenes: dict[tuple[int | None, str], Scene] = {}  # by viewer and language
         self._pictures: dict[tuple[int | None, str], Picture] = {}  # the same, for the wire
         self._scenes_of = (-1, -1)  # the number and epoch they were drawn at
