@@ -84,7 +84,7 @@ def test_the_page_brings_its_first_picture_and_the_connection_does_not_send_it_a
 
 def test_a_page_shows_its_first_picture_only_to_who_may_see_it(ann: Person, zoe: Person) -> None:
     """In front of several people at one screen the table is covered until the right one looks."""
-    alone = ann.opens("crossroll", "me", "bot", seed="7")
+    alone = ann.opens("crossroll", "me", "open", seed="7")
     assert picture_of(page_of(ann, alone)) == ann.http.get(api(alone)).json()["scene"]
     watched = picture_of(page_of(zoe, alone))
     assert watched == zoe.http.get(api(alone)).json()["scene"] and watched != picture_of(page_of(ann, alone))
