@@ -6,6 +6,7 @@ import dataclasses
 import doctest
 import html
 import importlib
+import inspect
 import json
 import os
 import pkgutil
@@ -116,6 +117,20 @@ def test_the_examples_in_docstrings_run() -> None:
             assert not failed, name
             tried += run
     assert tried >= 40
+
+
+LIBRARY = ("", ".bots", ".data", ".envs.text", ".kernel", ".lab", ".ratings", ".tournaments", ".verify")
+
+
+def test_every_public_function_of_the_library_has_an_example() -> None:
+    without = []
+    for package in LIBRARY:
+        module = importlib.import_module(f"tabletown{package}")
+        for name in getattr(module, "__all__", vars(module)):
+            found = getattr(module, name)
+            if inspect.isfunction(found) and found.__module__.startswith(module.__name__) and not name.startswith("_"):
+                without += [f"{module.__name__}.{name}"] if ">>> " not in str(found.__doc__) else []
+    assert without == []
 
 
 def test_the_messages_in_the_api_are_those_that_the_server_reads() -> None:

@@ -149,9 +149,19 @@ def test_what_stands_beside_the_kernel_knows_only_that() -> None:
         assert reaches(f"tabletown/{name}" if name in ("packs", "saves") else f"tabletown/{name}.py", *others) == []
 
 
+def lines_of_code(file: Path) -> int:
+    """All lines but those of docstrings, so that nobody saves on examples."""
+    text = file.read_text(encoding="utf-8")
+    return len(text.splitlines()) - sum(
+        node.body[0].end_lineno - node.body[0].lineno + 1  # type: ignore[operator]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None
+    )
+
+
 def test_the_kernel_stays_small() -> None:
-    lines = sum(len(file.read_text().splitlines()) for file in (ROOT / "tabletown" / "kernel").glob("*.py"))
-    assert lines <= 1840, f"The kernel has {lines} lines: what is no rule of every match belongs beside it."
+    lines = sum(map(lines_of_code, (ROOT / "tabletown" / "kernel").glob("*.py")))
+    assert lines <= 1641, f"The kernel has {lines} lines: what is no rule of every match belongs beside it."
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -22,7 +22,12 @@ T = TypeVar("T")
 
 
 def load_content(path: Path, type: type[T], check: Callable[[T], None] | None = None) -> T:
-    """Read a game's TOML file, or the content pack's, as `type`; `check` may raise ValueError."""
+    """Read a game's TOML file, or the content pack's, as `type`; `check` may raise ValueError.
+
+    >>> from tabletown import game
+    >>> load_content(game("right-of-way").folder / "content" / "about.toml", dict)["section"][0]["title"]
+    'The book behind it'
+    """
     path = from_pack(path)
     try:
         with path.open("rb") as file:

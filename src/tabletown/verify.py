@@ -97,7 +97,12 @@ def prove(match: Match, shown: str = "") -> Proof:
 
 
 def prove_saved(text: str | bytes, shown: str = "") -> Proof:
-    """Check the luck of a saved match, given as text."""
+    """Check the luck of a saved match, given as text.
+
+    >>> import tabletown
+    >>> prove_saved(tabletown.save(tabletown.new("crossroll", seats=2, seed=7)), commitment(7)).holds
+    True
+    """
     match = load(text, game)
     if read(text).dealer != DEALER:
         draws = sum(answer.seat == CHANCE for answer in match.log)

@@ -45,6 +45,9 @@ def make(spec: str, iterations: int | None = None, milliseconds: int | None = No
     """A bot by name: `random`, `human:50%` (overlooks half its options), `greedy`, `greedy:40%` (40 % random moves),
     `step` (plays the turns that look best to their end), `search`, `search:1000` (iterations a question),
     `search:600ms` (a turn). `step` and `search` may name the value they go by: `search:50:hand`, `step:8:my.json`.
+
+    >>> make("search:50", seed=1)
+    Search(iterations=50, milliseconds=None)
     """
     spec = next((level.spec for level in LEVELS if level.id == spec), spec)
     name, _, rest = spec.partition(":")

@@ -21,7 +21,19 @@ LINES, PARQUET = ".jsonl", ".parquet"
 
 
 def write(file: Path, game: Game, matches: Iterable[list[Row]], how: str) -> Counter[str]:
-    """Write matches one by one, with a datasheet beside the file. An interrupted run leaves nothing behind."""
+    """Write matches one by one, with a datasheet beside the file. An interrupted run leaves nothing behind.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from tabletown.data import rows_of, simulated
+    >>> from tabletown.registry import game
+    >>> crossroll = game("crossroll")
+    >>> matches = [rows_of(crossroll, simulated(crossroll, ["random", "random"], 1, {}))]
+    >>> with TemporaryDirectory() as folder:
+    ...     counts = write(Path(folder, "rows.jsonl"), crossroll, matches, "A match at random.")
+    ...     rows = list(read_rows(Path(folder, "rows.jsonl")))
+    >>> rows == matches[0], counts["matches"]
+    (True, 1)
+    """
     if file.suffix not in (LINES, PARQUET):
         raise BadOption(f"{file} should end in {PARQUET} or {LINES}.")
     counts: Counter[str] = Counter()
@@ -79,7 +91,15 @@ def _to_parquet(lines: Path) -> None:
 
 
 def read_rows(file: Path) -> Iterator[Row]:
-    """The rows of a file, one after the other."""
+    """The rows of a file, one after the other.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "rows.jsonl")
+    ...     file.touch()
+    ...     list(read_rows(file))
+    []
+    """
     if file.suffix == PARQUET:
         for row in _polars().read_parquet(file).iter_rows(named=True):
             yield msgspec.convert(row, Row)
@@ -91,7 +111,20 @@ def read_rows(file: Path) -> Iterator[Row]:
 
 def arrays(file: Path, actions: int) -> dict[str, NDArray[Any]]:
     """The arrays for offline learning, one entry per row: observation, mask, action, reward, done. `actions`: how many
-    the table has (`Table(game, seats, options).actions`). Free-text answers are left out."""
+    the table has (`Table(game, seats, options).actions`). Free-text answers are left out.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from tabletown.data import rows_of, simulated
+    >>> from tabletown.envs import Table
+    >>> from tabletown.registry import game
+    >>> crossroll = game("crossroll")
+    >>> matches = [rows_of(crossroll, simulated(crossroll, ["random", "random"], 1, {}))]
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = write(Path(folder, "rows.jsonl"), crossroll, matches, "A match at random.")
+    ...     data = arrays(Path(folder, "rows.jsonl"), Table(crossroll).actions)
+    >>> len(data["action"]) == len(data["reward"]) == len(matches[0])
+    True
+    """
     import numpy as np
 
     rows = [row for row in read_rows(file) if row.action >= 0]

@@ -54,7 +54,12 @@ class Row(msgspec.Struct):
 
 
 def simulated(game: Game, bots: Sequence[str], seed: int, options: dict[str, str]) -> Source:
-    """Play a match between bots that are created from its seed."""
+    """Play a match between bots that are created from its seed.
+
+    >>> from tabletown.registry import game
+    >>> simulated(game("crossroll"), ["random", "random"], 1, {}).kind
+    'simulated'
+    """
     match, dealer = Match(game, len(bots), options, seed, live=False), Dealer(seed)
     players = [find(bot, dealer.word("bot", seat)) for seat, bot in enumerate(bots)]
     while decisions := match.decisions:
@@ -64,7 +69,14 @@ def simulated(game: Game, bots: Sequence[str], seed: int, options: dict[str, str
 
 
 def rows_of(game: Game, source: Source, number: int = 0, words: bool = True) -> list[Row]:
-    """The decisions of a finished match, replayed. Nobody's name is in them."""
+    """The decisions of a finished match, replayed. Nobody's name is in them.
+
+    >>> from tabletown.registry import game
+    >>> crossroll = game("crossroll")
+    >>> rows = rows_of(crossroll, simulated(crossroll, ["random", "random"], 1, {}))
+    >>> rows[0].who, rows[0].match
+    ('random', 0)
+    """
     table = Table(game, len(source.past.names), source.past.options)
     rows: list[Row] = []
     stood: list[float] = []  # the seat's chance at each row

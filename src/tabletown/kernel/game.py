@@ -39,7 +39,11 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
 
 
 def log_enabled(s: State) -> bool:
-    """Whether the log is read; if not, work done only for its sentences can be skipped."""
+    """Whether the log is read; if not, work done only for its sentences can be skipped.
+
+    >>> log_enabled(State())
+    False
+    """
     return s.lines is not None
 
 
@@ -47,6 +51,16 @@ def tell(s: State, event: Callable[P, Event], /, *facts: P.args, **named: P.kwar
     """Log an event: its class, then its facts, which mypy checks.
 
     Does nothing where the log isn't read (search, simulation).
+
+    >>> class Scored(Event):
+    ...     says = "{who:seat} scored {n} points."
+    ...     who: int
+    ...     n: int
+    >>> state = State()
+    >>> state.lines = []
+    >>> tell(state, Scored, 1, n=5)
+    >>> state.lines[0].text.render(["Ann", "Bo"])
+    'Bo scored 5 points.'
     """
     if s.lines is not None:
         s.lines.append(LogLine(event(*facts, **named)))
@@ -55,7 +69,18 @@ def tell(s: State, event: Callable[P, Event], /, *facts: P.args, **named: P.kwar
 def tell_only(
     s: State, seats: tuple[int, ...], event: Callable[P, Event], /, *facts: P.args, **named: P.kwargs
 ) -> None:
-    """Log an event that only these seats may read."""
+    """Log an event that only these seats may read.
+
+    >>> class Drew(Event):
+    ...     says = "{who:seat} drew the {card}."
+    ...     who: int
+    ...     card: str
+    >>> state = State()
+    >>> state.lines = []
+    >>> tell_only(state, (0,), Drew, 0, "queen")
+    >>> state.lines[0].to
+    (0,)
+    """
     if s.lines is not None:
         s.lines.append(LogLine(event(*facts, **named), seats))
 

@@ -32,7 +32,11 @@ class Described(msgspec.Struct):
 
 
 def path_word(options: Sequence[str]) -> str:
-    """The board's word for several answers that are picked as one, such as a whole drive."""
+    """The board's word for several answers that are picked as one, such as a whole drive.
+
+    >>> path_word(["drive:3", "stop:D4"])
+    'path:drive:3 stop:D4'
+    """
     return f"path:{' '.join(options)}"
 
 

@@ -98,7 +98,11 @@ def _pieces(template: str) -> list[tuple[str, str | None, str]]:
 
 def say(template: str, many: str = "", /, **parts: Any) -> str:
     """A message rendered at once for the current reader: for pictures, panels and labels, which are made for each
-    reader."""
+    reader.
+
+    >>> say("{n} card", "{n} cards", n=3)
+    '3 cards'
+    """
     try:  # a board is redrawn for every move, and most of its words stay the same
         return _said(language.get(), template, many, (*parts,), *parts.values())
     except TypeError:  # a list can't be a cache key
@@ -111,6 +115,11 @@ def _said(speaking: Language, template: str, many: str, names: tuple[str, ...], 
 
 
 def seat_name(seat: int, names: Sequence[str] = (), you: int | None = None) -> str:
+    """The name of a seat for the reader, who sits at `you`.
+
+    >>> seat_name(0, ["Ann", "Bo"], you=1), seat_name(1, ["Ann", "Bo"], you=1), seat_name(1)
+    ('Ann', 'You', 'Seat 2')
+    """
     if seat == you:
         return say("You")
     return language.get().word(names[seat]) if 0 <= seat < len(names) else say("Seat {n}", n=seat + 1)
@@ -128,5 +137,10 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 def because(id: str, template: str, rule: str = "", many: str = "", **parts: Any) -> Reason:
-    """Make a reason: because("column-full", "That column is full.", "drop.free-column")"""
+    """Make a reason, with the clause that says so.
+
+    >>> reason = because("column-full", "Column {n} is full.", "drop.free-column", n=3)
+    >>> str(reason), reason.rule
+    ('Column 3 is full.', 'drop.free-column')
+    """
     return Reason(id, Text(template, parts, many), rule)

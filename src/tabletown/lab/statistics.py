@@ -63,6 +63,10 @@ def share(blocks: Iterable[Block], level: float = LEVEL) -> Share:
 
     The spread of the blocks gives an effective number of independent matches, for which Wilson's interval is used.
     With blocks of one match each it is Wilson's interval itself.
+
+    >>> found = share([Block(1, 2), Block(2, 2), Block(0, 2), Block(1, 2)])
+    >>> found.value, found.low < 0.5 < found.high
+    (0.5, True)
     """
     found = [block for block in blocks if block.of > 0]
     count, total = len(found), sum(block.of for block in found)

@@ -19,6 +19,11 @@ def match_of(
     """The match as ratings see it; None if nobody was better than anybody else.
 
     `players`: who sat at each seat, a person or a bot. `winners`, `scores`: as in the match's outcome.
+
+    >>> from tabletown.registry import game
+    >>> found = match_of(game("right-of-way").about, {}, ["Ana", "Wei"], winners=[1])
+    >>> [team.people for team in found.teams], found.places
+    ([('Ana',), ('Wei',)], [2, 1])
     """
     count = len(players)
     if about.cooperative or count == 1:  # all against the board, whose difficulty depends on its options

@@ -76,7 +76,13 @@ def save(match: Match) -> str:
 
 
 def load(text: str | bytes, find_game: Callable[[str], Game]) -> Match:
-    """Open a saved match: replay every answer and compare the last checkpoint."""
+    """Open a saved match: replay every answer and compare the last checkpoint.
+
+    >>> from tabletown import game, new
+    >>> match = new("right-of-way", seats=2, seed=1)
+    >>> load(save(match), game).seed
+    1
+    """
     saved = read(text)
     try:
         installed = find_game(saved.game)

@@ -27,6 +27,14 @@ class _Pickled(msgspec.Struct, array_like=True):
 
 
 def snapshot(match: Match) -> Snapshot:
+    """The state at the last checkpoint, from which `restore` opens the match without playing all of it again.
+
+    >>> from tabletown import new
+    >>> match = new("right-of-way", seats=2, seed=1)
+    >>> again = restore(match.game, match.names, match.options, match.seed, match.log, snapshot(match))
+    >>> again.state == match.state
+    True
+    """
     last = match.checkpoint
     return Snapshot(last.number, msgspec.json.encode((last.draws, last.state)))
 

@@ -143,7 +143,19 @@ class OrderReason(NamedTuple):
 
 
 def why_before(tournament: Tournament, one: str, other: str) -> OrderReason:
-    """Why the first of two players is ahead of the second."""
+    """Why the first of two players is ahead of the second.
+
+    >>> from tabletown.tournaments import Tournament
+    >>> swiss = Tournament(kind="swiss", seats=2, rounds=1)
+    >>> for player in ("Ana", "Ben", "Cem", "Dee"):
+    ...     swiss.enter(player)
+    >>> swiss.start()
+    >>> first, _ = swiss.waiting()
+    >>> swiss.begin(first.number)
+    >>> swiss.record(first.number, winners=first.seats[1:])
+    >>> why_before(swiss, first.seats[1], first.seats[0])
+    OrderReason(by='points', one=1.0, other=0.0)
+    """
     rows = {row.player: row for row in standings(tournament)}
     for name in TIE_BREAKS[tournament.kind]:
         a, b = getattr(rows[one], name), getattr(rows[other], name)

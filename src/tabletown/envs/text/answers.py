@@ -39,7 +39,15 @@ def understand(
     listed: bool = True,
     disguise: Disguise = NO_DISGUISE,
 ) -> ReplyResult:
-    """The option that the text means. `listed`: the model saw numbered options; `disguise`: the names it saw."""
+    """The option that the text means. `listed`: the model saw numbered options; `disguise`: the names it saw.
+
+    >>> from tabletown import new
+    >>> match = new("right-of-way", seats=2, seed=1)
+    >>> decision = match.decisions[0]
+    >>> labels = [match.label(decision, option) for option in decision.options]
+    >>> understand(f"Answer: {decision.options[0]}", decision, labels).option == decision.options[0]
+    True
+    """
     by_word = {disguise.hide(option): option for option in decision.options}
     options, labels = list(by_word), [disguise.hide(label) for label in labels]
     listed = listed and numbered(options, labels)

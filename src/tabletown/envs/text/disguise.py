@@ -79,6 +79,12 @@ def _read(file: Path) -> Disguise:
 
 
 def load_disguise(game: Game) -> Disguise:
+    """Other names for the same rules of this game.
+
+    >>> from tabletown.registry import game
+    >>> load_disguise(game("right-of-way")).hide("tile")
+    'slab'
+    """
     file = FOLDER / f"{game.about.id}.toml"
     if not file.exists():
         raise BadOption(

@@ -14,7 +14,13 @@ MOST_CLAUSES = 8
 
 
 def prompt_of(match: Match, seat: int, listed: bool = True, clauses: bool = True) -> str:
-    """The whole prompt of a seat; without a question, what it sees while it waits."""
+    """The whole prompt of a seat; without a question, what it sees while it waits.
+
+    >>> from tabletown import new
+    >>> match = new("right-of-way", seats=2, seed=1)
+    >>> [line for line in prompt_of(match, match.decisions[0].seat).splitlines() if line.startswith("## ")][-2:]
+    ['## Question', '## Options']
+    """
     decision = match.decision(seat)
     parts = [heading(match, seat)]
     news = match.player_view(seat).news
@@ -84,6 +90,11 @@ def own_words(decision: Decision) -> str:
 
 
 def rules_text(game: Game) -> str:
-    """The whole rulebook in our words, rulings included: what a model may read before it plays."""
+    """The whole rulebook in our words, rulings included: what a model may read before it plays.
+
+    >>> from tabletown.registry import game
+    >>> rules_text(game("crossroll")).splitlines()[0]
+    'The rules of Crossroll Hong Kong:'
+    """
     entries = [entry for entry in load_rulebook(game).in_words if entry.kind != "example"]
     return "\n".join([f"The rules of {game.about.title}:", *(f"[{entry.id}] {entry.text}" for entry in entries)])

@@ -135,6 +135,12 @@ def attempt(task: Task) -> MatchRow:
 
 
 def play_match(task: Task) -> MatchRow:
+    """Play a match to its end; errors of bots and rules are raised.
+
+    >>> row = play_match(Task("right-of-way", ("random", "random"), game("right-of-way").options(), seed=7))
+    >>> row.seed, row.bots
+    (7, ('random', 'random'))
+    """
     kinds: dict[int, str] = {}
     luck, live = _noted(task, kinds), task.ledger  # only a live match keeps a text log
     match = Match(game(task.game), len(task.bots), task.options, task.seed, luck=luck, live=live, changes=live)

@@ -19,7 +19,13 @@ Watcher = Callable[[MatchRow | None, int], None]  # the match just played, and h
 def run_study(
     study: Study, folder: Path, jobs: int = 1, engine: str = "processes", watch: Watcher | None = None
 ) -> list[MatchRow]:
-    """Play all matches of a study. After an interrupt, the folder has all finished matches, also as tables."""
+    """Play all matches of a study. After an interrupt, the folder has all finished matches, also as tables.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     len(run_study(Study(game="crossroll", bots=("random", "random"), matches=2), Path(folder)))
+    2
+    """
     needs_polars()
     results = Results(folder, study)
     played = results.open()

@@ -111,6 +111,15 @@ class Study(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def read_study(path: Path) -> Study:
+    """Read a study's TOML file; raises BadStudy with the place and the mistake.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "fair.toml")
+    ...     _ = path.write_text('game = "crossroll"\\nbots = ["random", "random"]\\nmatches = 20')
+    ...     read_study(path).matches
+    20
+    """
     text = path.read_text(encoding="utf-8")
     try:
         data = tomllib.loads(text)
