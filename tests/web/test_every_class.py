@@ -74,8 +74,9 @@ def test_every_page_of_a_class_before_during_and_after(server: Server, game: str
     for pupil in pupils:
         pupil.joins_class(teacher.code)
         assert "Before it starts" in pupil.http.get(f"/class/{teacher.code}").text
-    for page in ("lead", "projector", "plan"):
+    for page in ("lead", "projector", "plan", "worksheet"):
         teacher.sees(page)
+    assert pupils[0].http.get(f"/class/{teacher.code}/worksheet").status_code == 403
     assert teacher.does("start") == ""
     late = AnyPupil(server.url, "Late")
     late.joins_class(teacher.code)

@@ -11,7 +11,8 @@ import pytest
 from babel.messages.jslexer import tokenize
 from jinja2 import Environment, nodes
 
-from tabletown.translations.extract import ROOT, in_script
+from tabletown import registry
+from tabletown.translations.extract import ROOT, in_script, template
 
 PAGES = sorted(path for place in ("web", "classroom", "games/*") for path in ROOT.glob(f"{place}/templates/*.html"))
 SCRIPTS = sorted([*ROOT.glob("web/static/js/**/*.js"), *ROOT.glob("classroom/static/*.js")])
@@ -102,3 +103,14 @@ def outside_of_script(source: str) -> Iterator[str]:
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 def test_every_word_of_a_script_is_a_message(script: Path) -> None:
     assert not list(outside_of_script(script.read_text()))
+
+
+def test_the_catalogue_of_a_game_has_the_messages_of_its_lesson_even_in_a_folder() -> None:
+    for game, message in (
+        ("new-york-crisis", "One mission, {n} families"),
+        ("broken-cities", "Hold on: finish your turn"),
+    ):
+        folder = registry.game(game).folder
+        assert folder is not None and (folder / "classroom").is_dir()
+        assert template(folder, games=False).get(message) is not None
+    assert template(games=False).get("One mission, {n} families") is None

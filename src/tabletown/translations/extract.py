@@ -248,7 +248,7 @@ def template(root: Path = ROOT, games: bool = True) -> Catalog:
     games and the classroom, which have catalogues of their own."""
     catalogue = Catalog(project="Tabletown", fuzzy=False)
     for file in sorted(file for file in root.rglob("*") if file.suffix in (".py", ".toml", ".html", ".js")):
-        if not games and {root / "games", root / "classroom"} & set(file.parents):
+        if not games and root == ROOT and {ROOT / "games", ROOT / "classroom"} & set(file.parents):
             continue
         path = file.relative_to(root).as_posix()
         for line, message, many, seen in messages_in(file):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown import registry
 from tabletown.bots import make
-from tabletown.games.right_of_way.classroom import LadderSession, RightOfWayLesson, own
+from tabletown.games.right_of_way.classroom import LadderSession, RightOfWayLesson, ladder_table, own
 
 GAME = registry.game("right-of-way")
 
@@ -62,3 +62,20 @@ def test_wins_and_the_way_on_the_ladder_go_along() -> None:
         assert after.state.tables[to].wins[at] == 1 and after.state.tables[to].rungs[at] == [table]
     prizes = {prize["id"]: prize for prize in lesson.prizes(session)}
     assert prizes["top"]["winners"][0]["seats"] == [session.winner(0)]
+
+
+def test_the_talk_shows_everybodys_way_on_the_ladder() -> None:
+    _, session = ladder(2)
+    session.close()
+    after, moves = session.following(0.0)
+    for (table, seat), (to, at) in moves.items():
+        after.seat(to, at, f"<{session.state.tables[table].names[seat]}>")
+    late = after.add_table(2)
+    after.seat(late, 0, "Late")
+    after.start()
+    loser = 1 - session.winner(0)
+    name = f"&lt;{'AB'[loser]}0&gt;"
+    rows = ladder_table(after).split("<tr>")
+    assert f"{name}</th><td>1</td><td>2</td><td>0</td>" in "".join(rows)
+    assert "Late</th><td></td><td>3</td><td>0</td>" in rows[-1]  # those with the most wins come first
+    assert "<td>1</td></tr>" in rows[2] and "Bot" not in "".join(rows)

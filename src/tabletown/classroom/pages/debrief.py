@@ -152,6 +152,10 @@ class Debriefing(Showing):
         minute = int((room.hub.now() - began) // 60) if began and room.session.state.phase == "playing" else None
         return self.show(request, "lesson_plan.html", room=room, minute=minute, **room.lesson.plan())
 
+    async def worksheet(self, request: Request) -> Response:
+        """A page to print for every pupil: the game in three sentences, decisions to note, the questions."""
+        return self.show(request, "worksheet.html", room=self.led(request))
+
 
 def safe(row: list[Any]) -> list[Any]:
     """Prefix a name that a spreadsheet would read as a formula."""

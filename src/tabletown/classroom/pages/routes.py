@@ -45,6 +45,7 @@ def routes(hub: Hub, pages: Pages) -> list[BaseRoute]:
         Route("/class/{code}/mine", room.page(room.mine)),
         Route("/class/{code}/vote", room.page(room.vote), methods=post),
         Route("/class/{code}/plan", room.page(room.lesson_plan)),
+        Route("/class/{code}/worksheet", room.page(room.worksheet)),
         Route("/class/{code}/turns.csv", room.page(room.turns_csv)),
         Route("/class/{code}/rounds.csv", room.page(room.rounds)),
         WebSocketRoute("/class/{code}/stream", room.stream),

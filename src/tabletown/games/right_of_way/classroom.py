@@ -167,7 +167,13 @@ class RightOfWayLesson(Lesson):
                     results_table([*ladder.state.results, *ladder.results_now()]),
                     say("Both players' points at each table, round by round. Everyone had the same city."),
                     to_print=True,
-                )
+                ),
+                part(
+                    say("The ladder"),
+                    ladder_table(ladder),
+                    say("Who played where, round by round; table 1 is the top."),
+                    to_print=True,
+                ),
             ]
         }
 
@@ -194,6 +200,24 @@ def climb(session: LadderSession, table: int, seat: int) -> int:
     """How many tables the person in a seat has climbed since the first round."""
     rungs = session.state.tables[table].rungs[seat]
     return rungs[0] - table if rungs else 0
+
+
+def ladder_table(session: LadderSession) -> str:
+    """Everybody's tables in all rounds, those with the most wins first."""
+    ranked = sorted(
+        (-session.wins(number, seat), number, seat)
+        for number, mine in enumerate(session.state.tables)
+        for seat in mine.of_people()
+    )
+    rows = []
+    for wins, number, seat in ranked:
+        mine = session.state.tables[number]
+        path = [""] * session.state.round + [str(table + 1) for table in (*mine.rungs[seat], number)]
+        cells = "".join(f"<td>{table}</td>" for table in path[-session.state.round :])  # a latecomer's path is shorter
+        rows.append(f'<tr><th scope="row">{esc(mine.names[seat])}</th>{cells}<td>{-wins}</td></tr>')
+    rounds = [say("Round {n}", n=number + 1) for number in range(session.state.round)]
+    heads = "".join(f'<th scope="col">{head}</th>' for head in (*rounds, say("wins")))
+    return f'<table class="dice2"><thead><tr><th></th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
 
 
 def results_table(results: Sequence[Sequence[int]]) -> str:

@@ -8,6 +8,7 @@ from tabletown.classroom import wall
 from tabletown.classroom.lesson import Lesson, Rows, Winner, best, part
 from tabletown.classroom.session import Session
 from tabletown.drawing import esc, named
+from tabletown.games.new_york_crisis.classroom import deeds
 from tabletown.games.new_york_crisis.scenarios import FBI_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.kernel import say
@@ -77,6 +78,7 @@ class NewYorkLesson(Lesson):
     # ------------------------------------------------------------------ the talk afterwards
 
     async def talk(self, room: Room) -> dict[str, Any]:
+        done = await deeds.all_deeds(room)
         return {
             "parts": [
                 part(
@@ -84,7 +86,18 @@ class NewYorkLesson(Lesson):
                     families(room.session),
                     say("All families began with the same cards and dice. What did the ones that got further do?"),
                     to_print=True,
-                )
+                ),
+                part(
+                    say("Who did what"),
+                    deeds.who_did_what(room.session, done),
+                    say("Wild dice raise the alert for all. Who took that risk, and did the others have a say?"),
+                ),
+                part(
+                    say("The alert, round by round"),
+                    deeds.alerts(done),
+                    say("Find the round in which the families part. What did yours decide there?"),
+                    to_print=True,
+                ),
             ]
         }
 
