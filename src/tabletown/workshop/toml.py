@@ -1,4 +1,7 @@
-"""Write TOML: what `tomllib` reads again. Tables of tables, lists of tables, and the rest in one line each."""
+"""Write TOML: what `tomllib` reads again. Tables of tables, lists of tables, and the rest in one line each.
+
+By hand: a pack's digest is made from this text, so it must not change with a library's version.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Send requests to addresses that users typed in, but never into the server's own network.
 
 The name is resolved once, all its addresses must be public, and the connection goes to the address that was checked, so
-that changing the DNS entry in between achieves nothing. Redirects are not followed.
+that changing the DNS entry in between achieves nothing: by hand over `h11`, because HTTP clients look the name up
+again. Redirects are not followed.
 
 One deadline covers the whole attempt, from the name to the response's status, so that slow servers block nothing. Only
 the name lookup needs a thread, from a pool of its own, so that the database never waits for it.

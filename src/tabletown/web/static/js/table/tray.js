@@ -31,7 +31,7 @@ export function drawTray() {
   const signature = JSON.stringify([lanes, asked?.typed, asked?.seat, past, frame(), asked?.cycle, ended]);
   if (signature !== drawn) {
     drawn = signature;
-    // a long list at a desk: short notes only, so that all of it is seen; the names say the rest
+    // a long list on a desktop: short notes only, so that all of it is seen; the names say the rest
     const brevity = frame() === "desktop" && lanes.length > 1 && chips.length > LONG_LIST ? BRIEF_NOTE : Infinity;
     const parts = lanes.map(([name, all]) => lane(name, all, lanes.length, asked, brevity));
     if (asked?.typed && aside(asked)) parts.push(typedForm(asked));
@@ -214,7 +214,7 @@ export function typedForm(asked) {
 
 // ------------------------------------------------------------------------------------------------ there is more
 
-/** At a desk, a list that has no room is drawn tighter, so that all of it is seen. */
+/** On a desktop, a list that has no room is drawn tighter, so that all of it is seen. */
 function fitLanes() {
   const lanes = $("lanes");
   lanes.classList.remove("tight");
