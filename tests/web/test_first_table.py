@@ -158,7 +158,7 @@ def test_a_named_condition_is_put_in_its_place() -> None:
 def test_only_one_sheet_says_when_a_window_has_which_frame() -> None:
     said = [query for queries in sheets.custom_media(FRAMES.read_text()).values() for query in queries]
     for path in [*Path("src").rglob("*.css"), *Path("src").rglob("*.js")]:
-        if path.name != FRAMES.name:
+        if path.name not in (FRAMES.name, "report.css"):  # a report is a file of its own, which no server serves
             found = [query for query in said if query in re.sub(r"\s+", " ", path.read_text(encoding="utf-8"))]
             assert not found, path
 
