@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import random
 import sys
 import tempfile
@@ -140,8 +141,11 @@ class Player:
         return sum(map(len, self.moves.values()))
 
 
-async def play_and_kill(server: Server, kills: int, tables: int, moves: tuple[int, int], rng: random.Random) -> Any:
-    """Kill the server this many times, each after this many acknowledged moves; return the players."""
+async def play_and_kill(
+    server: Server, kills: int, tables: int, moves: tuple[int, int], rng: random.Random, end: float = math.inf
+) -> tuple[list[Player], int]:
+    """Kill the server this many times, each after this many acknowledged moves, or until the clock says `end`; return
+    the players, and how often it was killed."""
     up, until = asyncio.Event(), asyncio.Event()
     up.set()
     players = [Player(Line(server.port), GAMES[n % len(GAMES)], random.Random(rng.random())) for n in range(tables)]
@@ -155,17 +159,19 @@ async def play_and_kill(server: Server, kills: int, tables: int, moves: tuple[in
                     task.result()  # raises the reason if a player gave up
             await asyncio.sleep(0.005)
 
-    for _ in range(kills):
+    killed = 0
+    while killed < kills and time.time() < end:
         await until_played(rng.randint(*moves))
         await asyncio.sleep(rng.random() * 0.02)
         up.clear()
         server.kill()  # while most of the players wait for an answer
         await asyncio.to_thread(server.start)
         up.set()
+        killed += 1
     await until_played(moves[1])
     until.set()
     await asyncio.gather(*playing)
-    return players
+    return players, killed
 
 
 def found_in(folder: Path, players: list[Player]) -> dict[str, int]:
@@ -216,30 +222,34 @@ def check_replay(game: Game, row: Any, entries: list[Any], shot: tuple[int, byte
 nursery: Nursery | None = None  # of this process
 
 
-def epoch(number: int, kills: int, tables: int) -> dict[str, Any]:
-    """Kill a server this many times on a fresh folder, then check the folder."""
+def epoch(number: int, kills: int, tables: int, end: float) -> dict[str, Any] | None:
+    """Kill a server this many times on a fresh folder, or until the clock says `end`, then check the folder."""
     global nursery
+    if time.time() > end:
+        return None
     nursery = nursery or Nursery()
     with tempfile.TemporaryDirectory() as folder:
         server = QuickServer(nursery, Path(folder), TOYS, OPTIONS)
         server.start()
         began = time.monotonic()
         try:
-            players = in_a_loop(play_and_kill(server, kills - 1, tables, MOVES, random.Random(number)))
+            players, killed = in_a_loop(play_and_kill(server, kills - 1, tables, MOVES, random.Random(number), end))
         finally:
             server.kill()  # once more
         lasted = time.monotonic() - began
-        return {"epoch": number, "kills": kills, "seconds": round(lasted, 1), **found_in(Path(folder), players)}
+        return {"epoch": number, "kills": killed + 1, "seconds": round(lasted, 1), **found_in(Path(folder), players)}
 
 
-def campaign(kills: int, tables: int, jobs: int, out: Path) -> list[dict[str, Any]]:
-    found = read(out)
+def campaign(kills: int, tables: int, jobs: int, minutes: float, out: Path) -> list[dict[str, Any]]:
+    found, end = read(out), time.time() + 60 * minutes
     left = max(0, kills - sum(part["kills"] for part in found))
     each = [EPOCH] * (left // EPOCH) + [left % EPOCH] * (left % EPOCH > 0)
     first = 1 + max((part["epoch"] for part in found), default=-1)
     with out.open("a", encoding="utf-8") as file, ProcessPoolExecutor(jobs) as pool:
-        for done in as_completed(pool.submit(epoch, first + n, count, tables) for n, count in enumerate(each)):
-            found.append(done.result())
+        for done in as_completed(pool.submit(epoch, first + n, count, tables, end) for n, count in enumerate(each)):
+            if (part := done.result()) is None:
+                continue
+            found.append(part)
             file.write(json.dumps(found[-1]) + "\n")
             file.flush()
             print(found[-1], file=sys.stderr, flush=True)
@@ -251,9 +261,10 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--tables", type=int, default=24, help="at which people play at the same time, of each server")
     parser.add_argument("--jobs", type=int, default=1, help="servers side by side")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop earlier, after as many")
     parser.add_argument("--out", type=Path, default=Path("kills.jsonl"), help="where to write down and go on from")
     given = parser.parse_args()
-    found = campaign(given.kills, given.tables, given.jobs, given.out)
+    found = campaign(given.kills, given.tables, given.jobs, given.minutes, given.out)
     total = {name: sum(part[name] for part in found) for name in ("kills", "tables", "acknowledged", "lost", "seconds")}
     each = total["seconds"] / total["kills"]
     print(

@@ -29,7 +29,7 @@ def test_killed_under_load_nothing_is_lost_and_nothing_is_played_twice(tmp_path:
     server = QuickServer(nursery, tmp_path, TOYS, OPTIONS)
     try:
         server.start()
-        players = in_a_loop(play_and_kill(server, KILLS, TABLES, (MOVES, MOVES), random.Random(1)))
+        players, _ = in_a_loop(play_and_kill(server, KILLS, TABLES, (MOVES, MOVES), random.Random(1)))
     finally:
         server.kill()  # and once more
         nursery.close()
