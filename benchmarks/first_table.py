@@ -3,7 +3,8 @@
 python benchmarks/first_table.py [--kbit 400] [--latency 400] [GAME ...]
 
 A real browser (chromium) through a proxy of ours that delays every byte, shares the line among all connections, and
-adds the round trip of each new connection. "again": the same page once more, with the browser's cache.
+adds the round trip of each new connection. The board can be seen before it can be played on, as the page brings it
+along. "again": the same page once more, with the browser's cache.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from tabletown import registry
 from tabletown.web.testing import Server
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+SEEN = "() => document.querySelector('#plane > svg')?.clientWidth > 0"
 READY = "() => document.body?.dataset.number !== undefined && document.querySelector('[data-option]') !== null"
 
 
@@ -74,11 +76,13 @@ def start(line: SlowLine) -> None:
     ready.wait(10)
 
 
-def opened(page: Page, address: str) -> float:
+def opened(page: Page, address: str) -> tuple[float, float]:
     began = time.perf_counter()
     page.goto(address, wait_until="commit")
+    page.wait_for_function(SEEN, timeout=60_000, polling=20)
+    seen = time.perf_counter() - began
     page.wait_for_function(READY, timeout=60_000, polling=20)
-    return time.perf_counter() - began
+    return seen, time.perf_counter() - began
 
 
 def main() -> None:
@@ -97,17 +101,20 @@ def main() -> None:
         try:
             for id in given.games:
                 context = browser.new_context()
-                seats = {f"seat-{n}": "here" for n in range(registry.game(id).about.default_seats)}
+                seats = {f"seat-{n}": "bot" for n in range(registry.game(id).about.default_seats)} | {"seat-0": "me"}
                 form = {"game": id, "count": str(len(seats)), **seats}
                 made = context.request.post(f"{server.url}/new", form=form, max_redirects=0)
                 page, address = context.new_page(), f"http://127.0.0.1:{line.port}{made.headers['location']}"
                 line.bytes = 0
-                first, sent = opened(page, address), line.bytes
+                (seen, first), sent = opened(page, address), line.bytes
                 line.bytes = 0
                 page.goto("about:blank")
-                again = opened(page, address)
+                _, again = opened(page, address)
                 kept = line.bytes
-                print(f"{id:<16} {first:.1f} s, {sent / 1000:.0f} KB; again {again:.1f} s, {kept / 1000:.0f} KB")
+                print(
+                    f"{id:<16} seen {seen:.1f} s, played {first:.1f} s, {sent / 1000:.0f} KB; "
+                    f"again {again:.1f} s, {kept / 1000:.0f} KB"
+                )
                 context.close()
         finally:
             browser.close()
