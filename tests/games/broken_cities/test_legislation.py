@@ -129,6 +129,8 @@ def test_who_wants_a_change_may_make_it_and_all_vote_again() -> None:
     match.choose(ORANGE, "veto")
     assert [decision.seat for decision in match.decisions] == [PURPLE]
     play(match, "set:size", "size:5", "propose")
+    (shown,) = [panel.html for panel in match.scene(YELLOW).panels if panel.id == "law"]
+    assert "Changed since the vote:</b> <span>Size of the penalty: 10 → 5</span></p>" in shown
     assert sorted(decision.seat for decision in match.decisions) == [YELLOW, RED, ORANGE]
     play(match, "accept", "accept", "accept")
     assert match.state.laws[0].penalty == Penalty("fine", 5) and match.state.laws[0].by == PURPLE

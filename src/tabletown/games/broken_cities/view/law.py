@@ -74,7 +74,7 @@ def sheet(s: BrokenCities, draft: Proposal, seat: int | None, asked: Decision | 
     return (
         f'<section class="sheetlaw"><p class="dl"><span>{head}</span><span>{esc(by)}</span></p>'
         f'<p class="lawtext">{sentence(draft.law, options, s.assembly.slot if s.assembly else "")}</p>'
-        f"{had_it_held(s, draft.law, seat, names)}</section>"
+        f"{what_changed(s, draft)}{had_it_held(s, draft.law, seat, names)}</section>"
     )
 
 
@@ -138,10 +138,29 @@ def open_slot(assembly: Assembly) -> str:
 
 def slots_of(s: BrokenCities, asked: Decision) -> dict[str, str]:
     """The current words of each part that can be set."""
+    if s.assembly is None or s.assembly.draft is None:
+        return {}
+    return slots(s.assembly.draft.law, frozenset(asked.options))
+
+
+def slots(law: Law, options: frozenset[str]) -> dict[str, str]:
     found: dict[str, str] = {}
-    if s.assembly is not None and s.assembly.draft is not None:
-        sentence(s.assembly.draft.law, frozenset(asked.options), "", found)
+    sentence(law, options, "", found)
     return found
+
+
+def what_changed(s: BrokenCities, draft: Proposal) -> str:
+    """Which parts of a law are no longer as they were voted on, if its writer asked for the change."""
+    last = s.assembly.votes[-1] if s.assembly is not None and s.assembly.votes else None
+    if last is None or last.answers.get(draft.by) != CHANGE or last.proposal.law.kind != draft.law.kind:
+        return ""
+    before, now = (slots(law, frozenset(SET_WORDS.values())) for law in (last.proposal.law, draft.law))
+    changes = [
+        f"<span>{SLOT_LABELS[name]}: {esc(before[name])} → {esc(words)}</span>"
+        for name, words in now.items()
+        if before.get(name, words) != words
+    ]
+    return f'<p class="would"><b>{say("Changed since the vote:")}</b> {"".join(changes)}</p>' if changes else ""
 
 
 def had_it_held(s: BrokenCities, law: Law, seat: int | None, names: Sequence[str]) -> str:
