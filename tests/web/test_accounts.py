@@ -26,7 +26,7 @@ def test_a_name_belongs_to_one_person_and_no_other_may_look_like_it(store: Store
         offered = accounts.free_names(store, other)
         assert len(offered) == accounts.FREE_NAMES
         assert all(accounts.why_not_free(store, name) is None for name in offered)
-    assert accounts.handle_of(store, "p1") == "Mia" and accounts.handle_of(store, "p2") == ""
+    assert accounts.handles_of(store, ["p1", "p2"]) == {"p1": "Mia"}
     found = accounts.account_called(store, "MIA")
     assert found is not None and found.person == "p1" and not found.public
     assert accounts.claim(store, "p1", "MIA").handle == "MIA", "one may write one's own name in another way"
@@ -38,22 +38,22 @@ def test_friends_are_so_in_both_directions_and_only_when_both_want_it(store: Sto
     assert bonds.befriend(store, "a", "b") == bonds.ASKED
     assert not bonds.are_friends(store, "a", "b") and bonds.asked_by(store, "b") == ["a"]
     assert bonds.befriend(store, "b", "a") == bonds.FRIEND
-    assert bonds.are_friends(store, "a", "b") and bonds.friends_of(store, "b") == ["a"]
+    assert bonds.are_friends(store, "a", "b") and bonds.are_friends(store, "b", "a")
     bonds.part(store, "a", "b")
-    assert not bonds.friends_of(store, "a") and not bonds.friends_of(store, "b")
+    assert not bonds.are_friends(store, "a", "b") and not bonds.are_friends(store, "b", "a")
 
 
 def test_who_is_blocked_meets_nobody_and_cannot_end_it_or_ask_again(store: Store) -> None:
     bonds.befriend(store, "a", "b")
     bonds.befriend(store, "b", "a")
     bonds.block(store, "a", "b")
-    assert bonds.are_blocked(store, "a", "b") and bonds.are_blocked(store, "b", "a")
-    assert bonds.blocked_with(store, "b") == {"a"} and not bonds.friends_of(store, "b")
+    assert bonds.any_blocked(store, "a", ["b"]) and bonds.any_blocked(store, "b", ["a"])
+    assert bonds.blocked_with(store, "b") == {"a"} and not bonds.are_friends(store, "b", "a")
     bonds.part(store, "b", "a")
     assert bonds.befriend(store, "b", "a") == bonds.ASKED, "the other one is not told"
-    assert bonds.are_blocked(store, "b", "a") and not bonds.are_friends(store, "b", "a")
+    assert bonds.any_blocked(store, "b", ["a"]) and not bonds.are_friends(store, "b", "a")
     bonds.part(store, "a", "b")
-    assert not bonds.are_blocked(store, "a", "b") and bonds.asked_by(store, "a") == []
+    assert not bonds.any_blocked(store, "a", ["b"]) and bonds.asked_by(store, "a") == []
 
 
 def test_an_account_moves_with_its_person_but_two_never_become_one(store: Store) -> None:
@@ -62,8 +62,8 @@ def test_an_account_moves_with_its_person_but_two_never_become_one(store: Store)
     bonds.befriend(store, "a", "b")
     with writing(store.engine) as connection, connection.begin():
         assert accounts.move_account(connection, "a", "new") and not accounts.move_account(connection, "x", "y")
-    assert accounts.handle_of(store, "new") == "Mia" and bonds.are_friends(store, "b", "new")
+    assert accounts.handles_of(store, ["new"]) == {"new": "Mia"} and bonds.are_friends(store, "b", "new")
     accounts.claim(store, "c", "Cleo")
     with pytest.raises(Refusal, match="Both"), writing(store.engine) as connection, connection.begin():
         accounts.move_account(connection, "c", "new")
-    assert accounts.handle_of(store, "c") == "Cleo"
+    assert accounts.handles_of(store, ["c"]) == {"c": "Cleo"}

@@ -159,11 +159,6 @@ def with_pack(game: Game, digest: str) -> Game:
         return made
 
 
-def module_of(game: Game, digest: str, name: str) -> ModuleType:
-    """A module of the pack's copy of the game."""
-    return import_module(f"{package_of(game)}{MARK}{digest}.{name}")
-
-
 def package_of(game: Game) -> str:
     """The package that a game comes from, such as "tabletown.games.crossroll"."""
     for name in _parents(game.rules.step.__module__):

@@ -135,6 +135,13 @@ def tidy(fields: Sequence[Field], data: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def with_cards(shipped: Mapping[str, Any], data: Any, own: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """A shipped deck with a draft's `own` cards in place of those with their ids, and without those it leaves out."""
+    without = set(data.get("without", ()))
+    cards = [own.pop(card["id"], card) for card in shipped["card"] if card["id"] not in without]
+    return {**shipped, "card": [*cards, *own.values()]}
+
+
 def declared(field: Field, say: Callable[..., str]) -> dict[str, Any]:
     """A field as a page needs it, in the reader's language."""
     plain: dict[str, Any] = msgspec.to_builtins(field)

@@ -61,11 +61,6 @@ def _find(store: Store, condition: sa.ColumnElement[bool]) -> Account | None:
     return None if row is None else Account(*row)
 
 
-def handle_of(store: Store, person: str) -> str:
-    """The handle of a person; "" for one without an account."""
-    return handles_of(store, [person]).get(person, "") if person else ""
-
-
 def handles_of(store: Store, people: Iterable[str]) -> dict[str, str]:
     """The handles of those who have one, by person."""
     a = db.accounts.c

@@ -32,10 +32,6 @@ def asked_by(store: Store, person: str) -> list[str]:
     return list(_bonds(store, sa.and_(b.other == person, b.kind == ASKED), b.person)) if person else []
 
 
-def friends_of(store: Store, person: str) -> list[str]:
-    return [other for other, kind in bonds_of(store, person).items() if kind == FRIEND]
-
-
 def are_friends(store: Store, one: str, other: str) -> bool:
     return bonds_of(store, one).get(other) == FRIEND
 
@@ -49,11 +45,6 @@ def blocked_with(store: Store, person: str) -> set[str]:
     with store.engine.connect() as connection:
         rows = connection.execute(sa.select(b.person, b.other).where(either, b.kind == BLOCK)).all()
     return {row.other if row.person == person else row.person for row in rows}
-
-
-def are_blocked(store: Store, one: str, other: str) -> bool:
-    """Whether one of the two has blocked the other."""
-    return any_blocked(store, one, [other])
 
 
 def any_blocked(store: Store, person: str, others: Iterable[str]) -> bool:

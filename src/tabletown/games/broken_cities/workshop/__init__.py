@@ -19,7 +19,7 @@ from tabletown.games.broken_cities.view.board import card_picture
 from tabletown.games.broken_cities.view.pieces import icon
 from tabletown.kernel import say
 from tabletown.story.sentences import paragraph
-from tabletown.workshop.kinds import CHOICE, CHOICES, LIST, LONG, NUMBER, TEXT, Field, Kind, Problem
+from tabletown.workshop.kinds import CHOICE, CHOICES, LIST, LONG, NUMBER, TEXT, Field, Kind, Problem, with_cards
 from tabletown.workshop.preview import shown
 
 TITLE = {kind.id: kind.title for kind in CITY.kind}
@@ -86,9 +86,7 @@ def in_words(effects: Sequence[Mapping[str, Any]]) -> str:
 
 def climate_files(shipped: Mapping[str, Any], data: Any) -> dict[str, Any]:
     own = {card["id"]: plain_card(card) for card in data["cards"]}
-    without = set(data.get("without", ()))
-    cards = [own.pop(card["id"], card) for card in shipped["card"] if card["id"] not in without]
-    return {"climate.toml": {**shipped, "card": [*cards, *own.values()]}}
+    return {"climate.toml": with_cards(shipped, data, own)}
 
 
 def plain_card(card: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from tabletown.workshop.kinds import (
     Kind,
     Problem,
     tidy,
+    with_cards,
 )
 from tabletown.workshop.preview import shown
 
@@ -407,9 +408,7 @@ def police_files(shipped: Mapping[str, Any], data: Any) -> dict[str, Any]:
         made = {name: card[name] for name in ("id", "title", "location", "line")}
         made["mood"] = "help" if card["event"] in HELPS else "hinder"
         own[card["id"]] = {**made, "text": text, "effect": {"kind": "modifier", **effect}}
-    without = set(data.get("without", ()))
-    cards = [own.pop(card["id"], card) for card in shipped["card"] if card["id"] not in without]
-    return {"police.toml": {**shipped, "card": [*cards, *own.values()]}}
+    return {"police.toml": with_cards(shipped, data, own)}
 
 
 def read_police(card: Mapping[str, Any]) -> dict[str, Any]:
@@ -424,9 +423,7 @@ def mafia_files(shipped: Mapping[str, Any], data: Any) -> dict[str, Any]:
         card["id"]: {name: card.get(name) or "" for name in ("id", "mafia", "info", "item", "line")}
         for card in data["cards"]
     }
-    without = set(data.get("without", ()))
-    cards = [own.pop(card["id"], card) for card in shipped["card"] if card["id"] not in without]
-    return {"mafia.toml": {**shipped, "card": [*cards, *own.values()]}}
+    return {"mafia.toml": with_cards(shipped, data, own)}
 
 
 KINDS = (
