@@ -191,6 +191,29 @@ def test_a_report_names_who_wrote_the_line_and_not_who_shares_the_seat(url: str,
     assert "Not this, Vex." in told(vex)
 
 
+def test_who_erases_themselves_erases_nothing_that_the_host_has_of_others(url: str, host: Person) -> None:
+    """Whatever they called themselves: a letter stands in every report and in every entry of the log."""
+    hana, vex = Person(url, "Hana"), Person(url, "Vex")
+    table = hana.opens("connect-four", "me", "link")
+    vex.joins(hana.invites(table, 1))
+    with hana.at(table) as one, vex.at(table) as other:
+        other.send("say", text="a word for the host")
+        heard = one.next("chat", lambda chat: any(line["text"] == "a word for the host" for line in chat["lines"]))
+        one.send("report", at=heard["lines"][-1]["at"])
+        one.next("notice")
+    host.post("/host/word", word="noxious", do="add")
+    assert "a word for the host" in host.http.get("/host").text
+    for name in ("e", "words", "Vex", "host"):
+        eve = Person(url, name)
+        eve.opens("connect-four", "me", "bot:easy")
+        assert eve.post("/me/erase", word="Erase").status_code == 200
+    page = host.http.get("/host").text
+    assert "a word for the host" in page and "Hana reported Vex" in page
+    assert re.search(r"Refused a word in names[^<]*(<[^>]*>[^<]*){0,6}noxious", page), "the log says which"
+    assert vex.post("/me/erase", word="Erase").status_code == 200
+    assert "a word for the host" not in host.http.get("/host").text
+
+
 def test_the_host_announces_renames_deletes_and_closes_sign_ups_and_all_is_in_the_log(url: str, host: Person) -> None:
     ann = Person(url, "Ann")
     keeps_a_name(ann, "xx rude")

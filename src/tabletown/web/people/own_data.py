@@ -150,7 +150,7 @@ async def erase(hub: Hub, person: str) -> None:
                 await asyncio.to_thread(delete, hub.store, [id])
             else:
                 await table.people.forget(everybody, names)
-    await asyncio.to_thread(_delete_rest, hub, everybody, names)
+    await asyncio.to_thread(_delete_rest, hub, everybody, tables, names)
     for device in everybody:
         hub.door.forget(device)
         hub.devices.forget(device)
@@ -217,25 +217,35 @@ def _forget_unopened(hub: Hub, id: str, person: set[str]) -> None:
         connection.execute(h.delete().where(held))
 
 
-def _unname(connection: sa.Connection, person: set[str], names: list[str]) -> None:
-    """Keep what belongs to others, without this person: their own reports, and the host's log."""
+def _unname(connection: sa.Connection, person: set[str], tables: list[str], names: list[str]) -> None:
+    """Keep what belongs to others, without this person: their own reports, and the host's log.
+
+    Anybody may be called anything at a table, so a name alone finds nothing elsewhere: who is called "e" must not erase
+    what the host has of others.
+    """
     r, a, n = db.reports, db.audit, db.notices
     connection.execute(r.update().where(r.c.by.in_(person)).values(by="", by_name=SOMEBODY, text=""))
-    said = [r.c.name.in_(names), *[r.c.context.contains(name, autoescape=True) for name in names]]
-    connection.execute(r.delete().where(sa.or_(*said)))
-    words = [a.c.data.contains(name, autoescape=True) for name in names]
-    connection.execute(a.update().where(sa.or_(a.c.person.in_(person), *words)).values(person="", data="{}"))
-    connection.execute(a.update().where(a.c.host.in_(names)).values(host=SOMEBODY))
+    connection.execute(r.delete().where(r.c.person == "", r.c.table.in_(tables), r.c.name.in_(names)))
+    theirs = sa.or_(r.c.table.in_(tables), r.c.table.not_in(sa.select(db.tables.c.id)))
+    for row in connection.execute(sa.select(r.c.id, r.c.context).where(theirs)).all():
+        around = msgspec.json.decode(row.context)
+        lines = [line for line in around if line["reported"] or line["name"] not in names]
+        context = msgspec.json.encode(lines).decode()
+        connection.execute(r.update().where(r.c.id == row.id).values(context=context))
+    handles = connection.scalars(sa.select(db.accounts.c.handle).where(db.accounts.c.person.in_(person))).all()
+    connection.execute(a.update().where(a.c.person.in_(person)).values(person="", data="{}"))
+    connection.execute(a.update().where(a.c.host.in_(handles)).values(host=SOMEBODY))
     for who in person:
         connection.execute(n.delete().where(n.c.data.contains(who, autoescape=True)))
 
 
-def _delete_rest(hub: Hub, person: set[str], names: list[str]) -> None:
+def _delete_rest(hub: Hub, person: set[str], tables: list[str], names: list[str]) -> None:
     k, r, t, h = db.kept, db.rated, db.tables, db.holders
     with writing(hub.store.engine) as connection, connection.begin():
         _securely(connection)
         m = db.members.c
         clubs = connection.scalars(sa.select(m.club).where(m.person.in_(person))).all()
+        _unname(connection, person, tables, names)
         for table, column in (
             (db.players, db.players.c.id),
             (db.devices, db.devices.c.person),
@@ -261,7 +271,6 @@ def _delete_rest(hub: Hub, person: set[str], names: list[str]) -> None:
         tidy(connection, clubs)
         connection.execute(db.outbox.delete().where(db.outbox.c.channel.not_in(sa.select(db.channels.c.id))))
         connection.execute(t.update().where(t.c.creator.in_(person)).values(creator=""))
-        _unname(connection, person, names)
         for who in person:
             nobody = GONE + secrets.token_hex(8)  # the ratings of their opponents stay as they are
             connection.execute(db.ratings.update().where(db.ratings.c.name == who).values(name=nobody))
