@@ -95,7 +95,7 @@ def test_chances_add_up_and_end_in_the_result(name: str) -> None:
         assert sum(chances(match)) == pytest.approx(1)
 
 
-def test_one_chance_for_all_and_one_of_losing_together() -> None:
+def test_a_game_won_together_has_one_chance_for_all() -> None:
     together = dataclasses.replace(
         connect_four(), about=msgspec.structs.replace(connect_four().about, cooperative=True)
     )

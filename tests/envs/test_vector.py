@@ -161,7 +161,7 @@ def test_observations_can_be_normalised(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_gymnasiums_vector_interface(game: str) -> None:
+def test_gymnasiums_vector_interface_is_kept(game: str) -> None:
     """Gymnasium's requirements for a vector environment: spaces, shapes, seeds, and restarting episodes."""
     worlds = gymnasium.make_vec(f"tabletown/{game}-v0", num_envs=3, opponents="self", normalise=True, limit=30)
     assert worlds.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP

@@ -190,7 +190,7 @@ def test_an_address_that_fails_is_asked_again_and_gets_the_key(monkeypatch: pyte
     server.shutdown()
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_the_command_plays_reports_and_resumes(tmp_path: Path) -> None:
     args = ["evaluate", "right-of-way", COMMAND, "--folder", str(tmp_path), "-n", "1", "--ladder", "random"]
     told = CliRunner().invoke(app, args)
     assert told.exit_code == 0, told.output

@@ -37,7 +37,7 @@ def dealt(match: Match) -> list[str]:
         (2**128 - 1, "65336121421445213263"),
     ],
 )
-def test_golden_seeds(seed: int, dice: str) -> None:
+def test_a_seed_deals_the_same_dice_for_ever(seed: int, dice: str) -> None:
     assert "".join(Dealer(seed).deal("d6", n, D6) for n in range(20)) == dice
 
 
@@ -50,7 +50,7 @@ def test_the_formula_is_the_one_that_the_docs_tell() -> None:
         assert Dealer(seed).deal("tile", n, outcomes) == outcomes[word * 7 >> 64]
 
 
-def test_golden_matches() -> None:
+def test_a_seed_deals_the_same_match_for_ever() -> None:
     drawn = dealt(play_randomly(Match(marks, 2, seed=7), random.Random(1)))
     assert "".join(drawn) == "611500511"
     assert "".join(dealt(Match(hands, seed=7))) == "ageadb"

@@ -25,5 +25,5 @@ def test_a_notebook_runs(notebook: Path, tmp_path: Path, monkeypatch: pytest.Mon
             exec(compile(code, notebook.name, "exec"), names)
 
 
-def test_there_are_three() -> None:
+def test_there_are_three_notebooks() -> None:
     assert [path.stem for path in NOTEBOOKS] == ["balance", "learning", "what-if"]

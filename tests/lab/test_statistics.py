@@ -169,5 +169,5 @@ def test_many_comparisons_ask_for_wider_intervals() -> None:
 
 
 @pytest.mark.parametrize(("freedom", "t"), [(1, 12.706), (2, 4.303), (5, 2.571), (10, 2.228), (100, 1.984)])
-def test_students_quantiles(freedom: int, t: float) -> None:
+def test_quantiles_are_students(freedom: int, t: float) -> None:
     assert student_quantile(0.975, freedom) == pytest.approx(t, rel=0.005)

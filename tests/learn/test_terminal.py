@@ -46,7 +46,7 @@ def test_a_wrong_answer_gets_a_friendly_word_and_changes_nothing(tmp_path: Path)
     assert "→ Choose the fan of three" in shown and "{Click}" not in shown
 
 
-def test_back_and_skip(tmp_path: Path) -> None:
+def test_one_can_go_back_and_skip(tmp_path: Path) -> None:
     shown = run("learn", "right-of-way", typed="\nb\n\n\ntile:3-fan\nb\nskip\nq\n", data=tmp_path)
     assert shown.count("step 1 of 14") == 2 and shown.count("step 2 of 14") == 2
     assert shown.count("step 3 of 14") == 2 and shown.count("step 4 of 14") == 1

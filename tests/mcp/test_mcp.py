@@ -68,7 +68,7 @@ async def play_on(model: Model, seat: str, told: str, answers: int = 100_000, wo
 
 
 @pytest.mark.parametrize("name", mostly_long(GAMES, "new-york-crisis"))
-def test_a_whole_match(name: str, address: str) -> None:
+def test_a_model_plays_a_whole_match(name: str, address: str) -> None:
     async def run() -> str:
         async with Client(make_server(TableServer(address))) as client:
             model = Model(client)
@@ -82,7 +82,7 @@ def test_a_whole_match(name: str, address: str) -> None:
 
 
 @pytest.mark.parametrize("name", mostly_long(GAMES, "new-york-crisis"))
-def test_a_whole_match_without_a_list(name: str, address: str) -> None:
+def test_a_model_plays_a_whole_match_without_a_list(name: str, address: str) -> None:
     """The model has to know the rules: a helper at the same seat tells it the legal options."""
 
     async def run() -> str:
@@ -109,7 +109,7 @@ def test_a_whole_match_without_a_list(name: str, address: str) -> None:
     assert "Winners:" in awaited(run())
 
 
-def test_a_person_and_a_model_at_the_same_table(address: str) -> None:
+def test_a_person_and_a_model_play_at_the_same_table(address: str) -> None:
     """The person follows the invitation; person and model read each other's chat."""
 
     async def run() -> None:
@@ -220,7 +220,7 @@ def test_seats_are_bounded_and_cannot_be_guessed() -> None:
         tables.games()
 
 
-def test_over_standard_input_and_output(address: str) -> None:
+def test_it_works_over_standard_input_and_output(address: str) -> None:
     async def run() -> str:
         command = StdioServerParameters(command=sys.executable, args=["-m", "tabletown", "mcp", "--server", address])
         async with Client(stdio_client(command)) as client:
@@ -231,7 +231,7 @@ def test_over_standard_input_and_output(address: str) -> None:
     assert "You chose" in awaited(run())
 
 
-def test_over_http(address: str) -> None:
+def test_it_works_over_http(address: str) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

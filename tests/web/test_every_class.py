@@ -65,7 +65,7 @@ def a_class(server: Server, game: str, people: int) -> tuple[AnyTeacher, list[An
 
 
 @pytest.mark.parametrize("game", mostly_long(GAMES, "broken-cities", "crossroll"))
-def test_every_page_of_a_class_before_during_and_after(server: Server, game: str) -> None:
+def test_every_page_of_a_class_opens_before_during_and_after(server: Server, game: str) -> None:
     teacher = AnyTeacher(server.url)
     assert f'value="{game}"' in teacher.http.get(f"/class?game={game}").text
     teacher.makes_a_class(game)

@@ -30,7 +30,7 @@ def finished(
     return table
 
 
-def test_the_page_and_the_picture_of_a_result(ann: Person, zoe: Person) -> None:
+def test_the_page_and_the_picture_tell_a_result(ann: Person, zoe: Person) -> None:
     table = finished(ann, "connect-four")
     page = ann.http.get(table + "/result")
     assert (

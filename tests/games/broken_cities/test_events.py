@@ -97,7 +97,9 @@ BROKEN = "The atmosphere is broken: damage {damage}. {winner}"
         ),
     ],
 )
-def test_what_older_versions_told(template: str, parts: dict[str, Any], event: Event, words: str) -> None:
+def test_what_older_versions_told_is_read_as_events(
+    template: str, parts: dict[str, Any], event: Event, words: str
+) -> None:
     old = [{"text": {"template": template, "parts": parts}}]
     (line,) = unpack_lines(game, msgspec.json.encode(old))
     assert line.event == event and line.text.render(NAMES).startswith(words)

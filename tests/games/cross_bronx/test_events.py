@@ -362,7 +362,7 @@ def test_has_and_lacks_look_for_what_is_there(what, expected):
     assert set(candidates(s, Effect(do="quota", lacks=[what]), lambda d: True)) == set(range(7)) - here
 
 
-def test_each_and_one():
+def test_an_effect_takes_place_in_each_or_in_one_district():
     s = bronx()
     effect = {"do": "place", "what": "vulnerability", "count": 2, "where": [1, 2], "pick": "each"}
     carry_out(s, P, effect)

@@ -46,7 +46,7 @@ def census(s: Bronx, phase: str, until: str) -> None:
 
 
 @pytest.mark.rule("np.census.corrections", "np.corrections-destination")
-def test_public_and_community_release_one_each_private_never() -> None:
+def test_public_and_community_release_one_each_and_private_never_does() -> None:
     s = bare()
     s.corrections, s.vul_pool = 5, s.vul_pool - 5
     tile(s, "1a", PUBLIC, pop=1, vul=1)

@@ -153,7 +153,7 @@ def test_final_community_at_most_seven_losses_in_six_decades():
 
 @pytest.mark.rule("community.final.not-in-debt", "private.final.not-in-debt")
 @pytest.mark.parametrize(("faction", "id"), [(C, "final-community-debt"), (V, "final-private-debt")])
-def test_final_not_in_debt(faction, id):
+def test_a_final_objective_asks_for_no_debt(faction, id):
     s = bronx()
     s.resources[faction] = 0
     assert final(s, faction, id)
@@ -163,7 +163,7 @@ def test_final_not_in_debt(faction, id):
 
 @pytest.mark.rule("community.final.bond", "private.final.bond", "bond.after-1990")
 @pytest.mark.parametrize(("faction", "id"), [(C, "final-community-bond"), (V, "final-private-bond")])
-def test_final_bond_on_the_calendar(faction, id):
+def test_a_final_objective_counts_a_bond_on_the_calendar(faction, id):
     s = bronx()
     s.bonds[6 * 2 + (V + C - faction) - 1] = 1  # the other Faction's Bond
     assert not final(s, faction, id)

@@ -198,7 +198,7 @@ def test_an_organization_placed_with_its_own_marker_leaves_the_awaiting_one_alon
 
 @pytest.mark.rule("grant-loan.free-placement", "hire.is-invest")
 @pytest.mark.parametrize(("faction", "action"), [(P, "service"), (C, "organize")])
-def test_on_a_loan_public_and_community_place_for_free_even_in_debt(faction, action):
+def test_a_loan_lets_public_and_community_place_for_free_even_in_debt(faction, action):
     s = bronx()
     tile(s, "4a", P, pop=5)
     awaiting(s, 4, LOAN)

@@ -12,7 +12,7 @@ def reasons(question: Question | None, *words: str) -> list[str]:
     return [reason.id if reason is not None else "" for reason in found]
 
 
-def test_a_home_for_population() -> None:
+def test_a_tile_that_cannot_house_population_says_why() -> None:
     s = bronx()
     tile(s, "4a", P, pop=1)
     tile(s, "4b", V, pop=4)
@@ -33,7 +33,7 @@ def test_population_to_move_in() -> None:
     assert reasons(asked, "tile:5a", "street:5", "tile:9a", "done") == ["", "none-there", "not-from-there", ""]
 
 
-def test_an_organization_to_refresh() -> None:
+def test_an_organization_that_cannot_be_refreshed_says_why() -> None:
     s = bronx()
     tile(s, "4a", P, pop=1, orgs="pC")
     tile(s, "5a", P, pop=1, orgs="Pc")
@@ -47,7 +47,7 @@ def test_an_organization_to_refresh() -> None:
     ]
 
 
-def test_what_it_costs() -> None:
+def test_a_price_cannot_be_paid_with_the_vulnerability_itself() -> None:
     s = bronx()
     tile(s, "4a", V, pop=1, orgs="v")
     tile(s, "4b", V, pop=1, orgs="V")
@@ -65,6 +65,6 @@ def test_a_district_where_an_organization_can_move() -> None:
     assert reasons(asked, "district:5", "district:1", "district:9") == ["", "no-room", "not-adjacent"]
 
 
-def test_an_action_of_another_faction() -> None:
+def test_an_action_of_another_faction_is_refused() -> None:
     asked = act(bronx(), C)
     assert reasons(asked, "action:build", "action:house", "pass", "house") == ["", "other-menu", "", "not-an-option"]

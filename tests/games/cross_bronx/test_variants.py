@@ -45,7 +45,7 @@ def test_every_ruling_with_a_variant_is_an_option_whose_default_is_the_ruling():
 
 
 @pytest.mark.rule("bankruptcy.reaches-or-exceeds", "bankruptcy.surplus-offset")
-def test_bankruptcy_at_14_and_net_debt():
+def test_bankruptcy_can_come_at_14_and_net_debt_can_count():
     s = bronx(bankruptcy_at_14="yes")
     s.resources = [-7, -7, 0]
     assert is_bankrupt(s)
@@ -126,7 +126,7 @@ def test_exhausted_tiles_may_not_count():
 
 
 @pytest.mark.rule("corrections.late-overflow", "corrections.bail-destination", "blight.no-vulnerability-left")
-def test_variants_of_corrections():
+def test_corrections_have_variants():
     s = bronx(late_overflow_counts="yes", bail_unexhausted_only="yes", blight_stays_without_vulnerability="yes")
     jail(s, 10)
     tile(s, "5a", P, exhausted=True)
@@ -168,7 +168,7 @@ def test_a_defaulted_loan_may_stay_owed():
 
 
 @pytest.mark.rule("plan-audit.unexhausted-typo", "income.blight-half-rounding")
-def test_variants_of_the_audit():
+def test_the_audit_has_variants():
     s = bronx(tax_exhausted_in_forecast="yes", blight_income_per_tile="yes")
     tile(s, "4a", C, pop=3)
     tile(s, "4b", C, pop=3)
@@ -214,7 +214,7 @@ def test_districts_may_be_declared_before_the_first_is_resolved():
 
 
 @pytest.mark.rule("activate.without-vulnerability", "activate.partner-consent")
-def test_variants_of_activation():
+def test_activation_has_variants():
     s = bronx(allow_empty_activation="yes")
     tile(s, "4a", P, pop=5, orgs="P")
     act(s, P, "action:service", "district:4")
@@ -235,7 +235,7 @@ def test_cubes_may_never_run_out():
 
 
 @pytest.mark.rule("infra.replaced-contents", "develop.consent")
-def test_variants_of_the_buy_out():
+def test_the_buy_out_has_variants():
     s = bronx(buyout_unhouses="yes", buyout_consent="yes")
     tile(s, "4a", C, pop=4, vul=1, orgs="C")
     tile(s, "4b", P, pop=4)

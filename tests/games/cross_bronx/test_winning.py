@@ -76,7 +76,7 @@ def test_a_session_starts_in_any_decade_from_1940_to_1980_and_lasts_two(start):
 
 
 @pytest.mark.rule("linked.series", "linked.separate-sessions", "linked.three-session-series")
-def test_the_linked_series():
+def test_a_linked_series_goes_from_session_to_session():
     assert [start for start, _ in MODES["linked-1940-2000"]] == [1940, 1960, 1980]
     assert MODES["linked-1940-1980"] == ((1940, 1950), (1960, 1970))
     assert MODES["linked-1950-1990"] == ((1950, 1960), (1970, 1980))

@@ -173,7 +173,7 @@ def test_a_landmark_passed_does_not_score_and_never_will() -> None:
 
 
 @pytest.mark.rule("ex.drive.entrance")
-def test_example_four_from_an_entrance() -> None:
+def test_the_example_drives_four_from_an_entrance() -> None:
     match = driving([], 4, route="J")
     answer(match, 0, "run:J:shenzhen-bay-port>ha-tsuen")
     match.choose(1, "upgrade")
@@ -184,7 +184,7 @@ def test_example_four_from_an_entrance() -> None:
 
 
 @pytest.mark.rule("ex.drive.adjacent")
-def test_example_four_from_beside_an_old_cross() -> None:
+def test_the_example_drives_four_from_beside_an_old_cross() -> None:
     match = driving(["hung-hom"], 4)
     answer(match, 0, "run:A:ho-man-tin>lion-rock-tunnel")
     match.choose(1, "upgrade")

@@ -76,7 +76,7 @@ def test_equal_totals_share_the_victory_or_climb_the_ladder() -> None:
     [(0, "learner"), (249, "learner"), (250, "driver"), (379, "driver"), (380, "expert"), (449, "expert"),
      (450, "master"), (500, "master")],
 )  # fmt: skip
-def test_the_solo_bands(points: int, name: str) -> None:
+def test_points_alone_fall_into_bands(points: int, name: str) -> None:
     assert band(points) == name
 
 

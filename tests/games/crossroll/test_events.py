@@ -37,7 +37,9 @@ NAMED = "The penalty roll named {route}: no X was written."
         (NAMED, {"route": "no route"}, "solo.penalty.ignored", e.PenaltyRollNamedNone()),
     ],
 )
-def test_what_older_versions_told(template: str, parts: dict[str, Any], rule: str, event: Event) -> None:
+def test_what_older_versions_told_is_read_as_events(
+    template: str, parts: dict[str, Any], rule: str, event: Event
+) -> None:
     changes = [[{"template": "nitrous of {who:seat}", "parts": {"who": 1}}, False, True]]
     old = [{"text": {"template": template, "parts": parts}, "rule": rule, "changes": changes}]
     (line,) = unpack_lines(game, msgspec.json.encode(old))

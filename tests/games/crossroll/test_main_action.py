@@ -109,7 +109,7 @@ def test_the_lotto_needs_an_empty_crossroad_next_to_an_old_cross() -> None:
 
 
 @pytest.mark.rule("lotto.write-n", "ex.lotto-action")
-def test_example_a_four_on_the_ticket() -> None:
+def test_the_example_writes_a_four_on_the_ticket() -> None:
     match = table(board(["happy-valley"]), board(), results=(4, 7))
     answer(match, 0, "use:d6", "lotto", "crossroad:causeway-bay")
     answer(match, 1, "use:d6", "upgrade")

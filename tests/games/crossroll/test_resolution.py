@@ -115,7 +115,7 @@ def test_several_players_complete_the_same_route_and_none_of_them_is_penalized()
 
 
 @pytest.mark.rule("ex.complete.route-b")
-def test_example_route_b() -> None:
+def test_the_example_scores_route_b() -> None:
     you = board(ids("B"), written={"B": [5]}, speed=1)
     match = table(you, board(), board(written={"B": [3, 4]}), phase=RESOLUTION)
     you, luke, nathan = match.state.boards

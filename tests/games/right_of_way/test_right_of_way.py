@@ -131,7 +131,7 @@ def test_the_last_tile_buys_nothing() -> None:
 
 
 @pytest.mark.rule("row.not-on-highway")
-def test_no_right_of_way_on_a_highway() -> None:
+def test_a_highway_gets_no_right_of_way() -> None:
     match = table(["2-straight"] * 3, roads={"E5": (RIVAL, E | W), "E6": (ME, E | W)})
     play(match, "reserve")
     for name in ("E5", "E6"):

@@ -10,6 +10,6 @@ from tests.web.browser.lessons import SEATS, lesson
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", SEATS)
-def test_a_lesson_of_every_game(browser: Browser, game: str) -> None:
+def test_every_game_s_lesson_can_be_held(browser: Browser, game: str) -> None:
     told = lesson(browser, game, phones=max(4, SEATS[game]), browsers=2, rounds=1)
     assert told["answers"] > 0

@@ -52,7 +52,7 @@ def walk(visit: Visit, game: str, answers: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["broken-cities", "cross-bronx", "crossroll", "new-york-crisis", "right-of-way"])
-def test_every_game_in_the_pseudo_language(visit: Visit, game: str) -> None:
+def test_every_game_is_spoken_in_the_pseudo_language(visit: Visit, game: str) -> None:
     walk(visit, game, 12)
 
 
