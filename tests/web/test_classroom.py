@@ -25,7 +25,20 @@ from tests.waiting import LIMIT, until
 from tests.web.people import Person, api
 
 
-class Teacher(Person):
+class Looking(Person):
+    """Somebody who keeps live pages of a class open."""
+
+    @contextmanager
+    def looks_at(self, page: str, part: str) -> Iterator[ClientConnection]:
+        """Keep a live page of the class open."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        headers = {"Cookie": cookies, "X-Forwarded-For": self.http.headers.get("X-Forwarded-For", "127.0.0.1")}
+        address = f"{self.url.replace('http', 'ws')}{page}/stream?part={part}"
+        with connected(address, additional_headers=headers, open_timeout=LIMIT) as wire:
+            yield wire
+
+
+class Teacher(Looking):
     def makes_a_session(self, tables: int, clock: int = 0) -> None:
         made = self.post("/class", title="Class 9b", tables=tables, clock=clock)
         assert made.status_code == 303
@@ -43,22 +56,13 @@ class Teacher(Person):
         return 'data-do="show"' in self.page()
 
 
-class Pupil(Person):
+class Pupil(Looking):
     """A phone with a code and a name."""
 
     table = ""
 
     def joins_class(self, code: str) -> None:
         assert self.post("/join", code=code, name=self.name).status_code == 303
-
-    @contextmanager
-    def looks_at(self, page: str, part: str) -> Iterator[ClientConnection]:
-        """Keep a live page of the class open, like a phone."""
-        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        headers = {"Cookie": cookies, "X-Forwarded-For": self.http.headers.get("X-Forwarded-For", "127.0.0.1")}
-        address = f"{self.url.replace('http', 'ws')}{page}/stream?part={part}"
-        with connected(address, additional_headers=headers, open_timeout=LIMIT) as wire:
-            yield wire
 
     def finds_table(self, code: str) -> None:
         self.table = self.http.get(f"/class/{code}").headers["location"]

@@ -77,7 +77,9 @@ class Roster:
 
     def at(self, spot: Spot) -> list[Person]:
         """The people in this seat; the first one plays."""
-        return sorted((person for person in self if person.spot == spot), key=lambda person: person.came)
+        table, seat = spot  # the desk asks for every seat whenever it is drawn
+        here = [person for person in self.people.values() if person.seat == seat and person.table == table]
+        return sorted(here, key=lambda person: person.came) if len(here) > 1 else here
 
     def name_at(self, spot: Spot) -> str:
         return " & ".join(person.name for person in self.at(spot))

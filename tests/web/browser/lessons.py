@@ -21,6 +21,7 @@ import statistics
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -65,8 +66,9 @@ def plays(pupil: AnyPupil, rng: random.Random, answers: int, took: list[float]) 
     return given
 
 
-def play_at_once(pupils: list[AnyPupil], seconds: float, every: float) -> list[float]:
-    """Everybody plays at the same time, with an open stream; returns how long each tap took until it was stored."""
+def play_at_once(teacher: AnyTeacher, pupils: list[AnyPupil], seconds: float, every: float) -> list[float]:
+    """Everybody plays at the same time, with an open stream; desk and wall follow. Returns how long each
+    tap took until it was stored."""
     took: list[float] = []
     end = time.monotonic() + seconds
 
@@ -80,7 +82,14 @@ def play_at_once(pupils: list[AnyPupil], seconds: float, every: float) -> list[f
                 except httpx.TransportError:  # an idle connection that the server closed at that moment
                     plays(pupil, rng, 1, took)
 
+    def follow(part: str) -> None:
+        with teacher.looks_at(f"/class/{teacher.code}", part) as wire:
+            while time.monotonic() < end:
+                with suppress(TimeoutError):
+                    wire.recv(timeout=1)
+
     threads = [threading.Thread(target=one, args=(pupil, seed)) for seed, pupil in enumerate(pupils)]
+    threads += [threading.Thread(target=follow, args=(part,)) for part in ("lead", "projector")]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -170,7 +179,7 @@ def _lesson(
     for name in LEAD_PAGES:
         raw |= english(teacher.sees(name), messages)
     began = time.monotonic()
-    together = play_at_once(pupils, seconds, every) if seconds else []
+    together = play_at_once(teacher, pupils, seconds, every) if seconds else []
     lasted = time.monotonic() - began
     for page in pages[: browsers // 4]:  # phones disconnect and return
         page.context.set_offline(True)
