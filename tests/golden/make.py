@@ -136,6 +136,11 @@ def pack(path: Path, text: str | bytes) -> None:
 # ------------------------------------------------------------------ people at a server
 
 
+def planned(seen: dict[str, Any]) -> list[str]:
+    """The plan that a seat sees, in words."""
+    return [step["label"] for step in seen["plan"]["steps"]]
+
+
 class Person:
     """A browser with its cookie."""
 
@@ -458,7 +463,7 @@ class Town:
             "outcome": view["outcome"] and {part: view["outcome"][part] for part in ("winners", "scores")},
             "undo": {seat: seen["undo"]["kind"] for seat, seen in views.items()},
             "wish": wish and {"seat": wish["seat"], "waiting": wish["waiting"]},
-            "plans": {seat: seen["plan"] for seat, seen in views.items() if seen["plan"]},
+            "plans": {seat: labels for seat, seen in views.items() if (labels := planned(seen))},
             "chat": [[line["seat"], line["name"], line["text"]] for line in chat["lines"]],
             "rematch": view["rematch"],
             "days": view["days"],

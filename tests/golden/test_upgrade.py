@@ -193,7 +193,7 @@ def check_seat(stranger: Visitor, table: dict[str, Any], seat: int, key: str) ->
     assert [{name: s[name] for name in table["seats"][0]} for s in seen["seats"]] == table["seats"], what
     wish = seen["consent"]
     assert (wish and {"seat": wish["seat"], "waiting": wish["waiting"]}) == table["wish"], what
-    assert seen["plan"] == table["plans"].get(str(seat), []), what
+    assert [step["label"] for step in seen["plan"]["steps"]] == table["plans"].get(str(seat), []), what
     assert seen["rematch"] == table["rematch"], what
     deadline = any(s["deadline"] for s in seen["seats"])
     assert deadline == bool(table["days"]), what

@@ -18,7 +18,7 @@ from tabletown.saves.replay import RecordedMatch, replayed
 from tabletown.saves.snapshot import snapshot
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.protocol import NewSeat, NewTable
+from tabletown.web.protocol import NewSeat, NewTable, PlanNode
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import FILE, Settings
 from tabletown.web.storage import schema as db
@@ -317,7 +317,7 @@ def test_every_change_of_a_table_changes_its_head(tmp_path: Path) -> None:
         await changed(table.answer(1, "column:1"))
         await changed(table.undo.ask(ME, table.number, 0))
         await changed(table.undo.consent(you, True))
-        await changed(table.plans.keep([1], 1, []))
+        await changed(table.plans.keep([1], 1, PlanNode()))
         table.seats[0].deadline = 1.0
         await changed(table.people.clock_ran_out())
         await changed(table.people.come_back(ME, 0))

@@ -25,6 +25,7 @@ from tests.web.test_store import ME, hub_at
 FIRST_WINS = (1, 2, 1, 2, 1, 2, 1)
 SECOND_WINS = (1, 2, 1, 2, 1, 2, 3, 2)
 GAME = "connect-four"
+HARD = Rating(54.0, 0.5, 9)
 
 
 async def seated(hub: Hub, other: str, rated: bool = True) -> Table:
@@ -168,6 +169,39 @@ def test_the_page_shows_places_only_to_those_of_whom_enough_is_known(tmp_path: P
         assert page.count('class="off"') == 2 and "58 %" in page
         assert client.get("/ratings", follow_redirects=False).headers["location"].startswith("/ratings/")
         assert client.get("/ratings/none").status_code == 404
+
+
+def test_the_page_of_a_cooperative_game_says_how_hard_each_mission_is(tmp_path: Path) -> None:
+    app = make_app(Settings(data=tmp_path, workers=1))
+    game = "new-york-crisis"
+    with TestClient(app) as client:
+        page = client.get(f"/ratings/{game}").text
+        assert "How hard is it?" in page and "Is every seat fair?" not in page
+        about = app.state.hub.catalog.games[game].about
+        options = ", ".join(sorted(f"{setting.id} {setting.default}" for setting in about.settings))
+        store = app.state.hub.store
+        boards = [
+            (f"side:{options}, for 3", Rating(75.0, 0.5, 40)),
+            (f"side:{options.replace('tutorial', 'mission_1')}, for 2", Rating(46.0, 0.5, 12)),
+            (f"side:{options.replace('tutorial', 'mission_1').replace('expert no', 'expert yes')}, for 2", HARD),
+            (f"side:{options.replace('tutorial', 'mission_3')}, for 1", Rating(25.0, 5.0, 7)),
+        ]
+        with store.engine.begin() as connection:
+            for name, rating in boards:
+                row = {"mean": rating.mean, "spread": rating.spread, "matches": rating.matches}
+                connection.execute(db.ratings.insert().values(game=game, name=name, **row))
+        found = board(store, about)
+        assert [(one.title, one.details) for one in found.boards] == [
+            ("The Paper Trail", ["As written", "2 players"]),
+            ("Wrong Place, Wrong Time", ["As written", "3 players"]),
+            ("The Paper Trail", ["Expert", "2 players"]),
+        ]
+        assert found.against_board == 40 + 12 + 9 + 7 and found.boards[1].share == 0.5
+        assert all(one.low < one.share < one.high for one in found.boards)
+        page = client.get(f"/ratings/{game}").text
+        assert page.index("The Paper Trail") < page.index("Wrong Place, Wrong Time") and "Lights Out" not in page
+        assert "68 rated matches against the board." in page and "9 matches" in page
+        assert "How hard is it?" not in client.get("/ratings/broken-cities").text
 
 
 def test_matches_with_guest_bots_count_in_a_list_of_their_own(tmp_path: Path) -> None:

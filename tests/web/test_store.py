@@ -14,12 +14,13 @@ from tabletown.kernel import Answer
 from tabletown.saves.replay import record_of, replayed
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
-from tabletown.web.protocol import NewSeat, NewTable, PlanStep
+from tabletown.web.protocol import NewSeat, NewTable, PlanNode, PlanStep
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import Settings
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.store import JournalEntry, Store, answers_of
 from tabletown.web.storage.writer import NotWritten, Overtaken
+from tabletown.web.tables.notes import KeptPlan
 from tabletown.web.testing import place_of
 from tabletown.web.workers.bots import Workers
 from tests.web.people import FOUR, MARATHON, MARKS, in_a_loop
@@ -183,13 +184,13 @@ def test_a_seat_whose_time_is_up_is_played_by_a_bot_until_its_holder_comes_back(
         assert table.seats[0].deadline is not None and table.seats[1].deadline is None
         assert hub.store.overdue(time.time()) == [] and hub.store.overdue(time.time() + 90000) == [table.id]
         assert not table.people.can_take_over(Actor("you"), [1], table.seats[0])
-        await table.plans.keep([1], 1, [PlanStep("column:3", "Three")])
-        table.notes.plans[0] = [PlanStep("column:2", "Two")]
+        await table.plans.keep([1], 1, PlanNode([PlanStep("column:3", "Three")]))
+        table.notes.ahead[0] = KeptPlan(PlanNode([PlanStep("column:2", "Two")]))
         table.seats[0].deadline = time.time() - 1
         assert table.people.can_take_over(Actor("you"), [1], table.seats[0])
         table.people.clock_ran_out()
         await table.settled()
-        assert table.seats[0].stand_in and list(table.notes.plans) == [1], "a bot has plans of its own"
+        assert table.seats[0].stand_in and list(table.notes.ahead) == [1], "a bot has plans of its own"
         with pytest.raises(Refusal):
             table.choose([0], table.number, "column:1", 0)
         await table.people.come_back(ME, 0)

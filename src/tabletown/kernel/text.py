@@ -53,22 +53,23 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
         return Text(self.template, parts, self.many)
 
     def render(self, names: Sequence[str] = (), you: int | None = None, speaking: Language | None = None) -> str:
-        speaking = speaking or language.get()
-        said, parts, many = [""], self.parts, self.many
+        return "".join([words for words, _ in self.spans(names, you, speaking or language.get())])
+
+    def spans(self, names: Sequence[str], you: int | None, speaking: Language) -> list[tuple[str, str]]:
+        """The message in pieces, each with the name of its part; "" for the words between parts."""
+        said, parts, many = [("", "")], self.parts, self.many
         template = speaking.template(self.template, many, parts.get("n")) if many else speaking.template(self.template)
         for literal, part, spec in _pieces(template):
-            said.append(literal)
+            said.append((literal, ""))
             if part is None:
                 continue
             value = parts[part]
-            if not spec and type(value) is str:
-                said.append(speaking.word(value))
-            elif spec == "seat" and value == you:
-                before = "".join(said).rstrip()
-                said.append(speaking.template("you" if before and before[-1] not in ".!?" else "You"))
+            if spec == "seat" and value == you:
+                before = "".join([words for words, _ in said]).rstrip()
+                said.append((speaking.template("you" if before and before[-1] not in ".!?" else "You"), part))
             else:
-                said.append(_shown(value, spec, names, you, speaking))
-        return "".join(said)
+                said.append((_shown(value, spec, names, you, speaking), part))
+        return said
 
     def __str__(self) -> str:
         return self.render()

@@ -271,6 +271,38 @@ class RecapCard(Struct, omit_defaults=True):
     followed: str = ""  # what is being followed, such as a card
 
 
+class PlanStep(Struct, forbid_unknown_fields=True):
+    """One planned answer."""
+
+    option: Word
+    label: Annotated[str, Meta(max_length=300)] = ""
+    result: Annotated[str, Meta(max_length=600)] = ""  # what it promised when planned: if that changes, the plan stops
+
+
+class PlanCondition(Struct, forbid_unknown_fields=True):
+    """Something public that the others may do: a line of the log, of which only the fixed parts count."""
+
+    event: Annotated[dict[str, Any], Meta(max_length=40)]  # as in a save: its tag and facts
+    fixed: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=40)] = []
+    often: int = -1  # in how many of ten matches played on by bots it happened; -1: unknown
+    words: list[tuple[str, str]] = []  # from the server: the line in pieces, each with the part that it shows
+    among: list[int] = []  # from the server: in which of the ten
+
+
+class PlanIf(Struct, forbid_unknown_fields=True):
+    """A branch of a plan. `when`: null means otherwise; `then`: an empty one stops the plan, so that you decide."""
+
+    then: PlanNode
+    when: PlanCondition | None = None
+
+
+class PlanNode(Struct, forbid_unknown_fields=True):
+    """Planned answers, and what depends on what the others do after them: the first branch that holds is taken."""
+
+    steps: Annotated[list[PlanStep], Meta(max_length=40)] = []
+    ifs: Annotated[list[PlanIf], Meta(max_length=7)] = []
+
+
 class TableView(Struct, tag="table", gc=False):
     """The table as one seat may see it; sent on connecting and after every change."""
 
@@ -293,7 +325,7 @@ class TableView(Struct, tag="table", gc=False):
     consent: ConsentView | None = None
     outcome: OutcomeView | None = None
     rematch: str = ""  # the address of the rematch, once someone asked for it
-    plan: list[str] = []  # your planned moves in words, played as soon as you are asked
+    plan: PlanNode = msgspec.field(default_factory=lambda: PlanNode())  # your plan, played as soon as you are asked
     days: int = 0  # days per move; 0: another clock, or none
     clock: str = ""  # "move:86400", "bank:604800" (seconds per player), "live:600+10" (and seconds added per turn)
     now: float = 0.0  # the server's time, for clocks
@@ -381,21 +413,17 @@ class HintView(Struct, tag="hint"):
     instead: str = ""  # the best alternative, and what it would change instead
 
 
-class StepView(Struct):
-    option: str
-    label: str
-
-
 class PlanView(Struct, tag="plan"):
     """The table as it may look after these planned steps of yours. None of it has happened."""
 
     number: int
     seat: int
-    steps: list[StepView]  # those that would be legal
+    steps: list[PlanStep]  # those that would be legal; of a plan with conditions, the steps of the branch looked at
     asked: Asked | None  # what you would be asked next; null: complete, or no further turn of yours can be seen
     scene: Picture
     assumed: list[str]  # the moves assumed for the others before
     complete: bool = False
+    conditions: list[PlanCondition] = []  # what the others may do before, likeliest first, if you asked for it
 
 
 class Reminder(Struct, tag="reminder"):
@@ -454,13 +482,6 @@ class ClientMessage(Struct, forbid_unknown_fields=True, tag_field="type"):
     pass
 
 
-class PlanStep(Struct, forbid_unknown_fields=True):
-    """One planned answer, and its label."""
-
-    option: Word
-    label: Annotated[str, Meta(max_length=300)] = ""
-
-
 class Choose(ClientMessage, tag="choose"):
     """Answer the question of the table with this number. If the number is stale, the answer is refused and the fresh
     table sent."""
@@ -491,9 +512,14 @@ class AskHint(ClientMessage, tag="hint"):
 
 
 class Plan(ClientMessage, tag="plan"):
-    """Look ahead: how the table may look after these steps. `keep`: play them as soon as you are asked."""
+    """Look ahead: how the table may look after these steps. `keep`: play them as soon as you are asked.
+
+    `ifs` looks at the last branch of each node, with the branches before it as what doesn't happen.
+    """
 
     steps: Annotated[list[PlanStep], Meta(max_length=40)] = []
+    ifs: Annotated[list[PlanIf], Meta(max_length=7)] = []
+    conditions: bool = False  # say what the others may do before the branch
     seat: Seat | None = None
     keep: bool = False
 

@@ -52,6 +52,32 @@ def test_a_move_is_planned_while_the_other_chooses_and_played_at_once(visit: Vis
     assert "plan" not in ann.page.locator(".log").inner_text()
 
 
+def test_a_plan_does_one_thing_if_something_happens_and_otherwise_another(visit: Visit) -> None:
+    ann, bo = discs(visit)
+    button(bo, "Plan")
+    bo.is_told("Planning: drop a disc into a column")
+    button(bo, "Add “if”")
+    offer = bo.page.get_by_role("dialog", name="If what happens?")
+    offer.get_by_role("button", name="Ann dropped a disc into column any.").click()
+    expect(bo.page.locator("#sub")).to_contain_text("For this case: Ann dropped a disc into column any.")
+    bo.page.locator('[data-option="column:3"][data-can]').first.click()
+    bo.is_told("Save this plan?")
+    tree = bo.page.get_by_role("region", name="Your plan")
+    assert violations(bo.page) == []
+    tree.get_by_role("combobox").last.select_option("5")
+    expect(tree).to_contain_text("in 10")
+    tree.get_by_role("button", name="Choose a move").click()  # otherwise
+    bo.page.locator('[data-option="column:4"][data-can]').first.click()
+    button(bo, "Save plan")
+    expect(tree).to_contain_text("Ready")
+    bo.page.reload()
+    bo.sits()
+    expect(tree).to_contain_text("If this happens: Ann dropped a disc into column 5.")
+    ann.answers(4)
+    ann.reads_in_the_log("Bo dropped a disc into column 3.")
+    assert "plan" not in ann.page.locator(".log").inner_text()
+
+
 @pytest.mark.long
 def test_planning_goes_back_step_by_step_and_ends_when_it_is_ones_turn(visit: Visit) -> None:
     ann, bo = discs(visit)
@@ -73,7 +99,7 @@ def test_planning_goes_back_step_by_step_and_ends_when_it_is_ones_turn(visit: Vi
     bo.page.locator('[data-option="column:2"][data-can]').first.click()
     button(bo, "Save plan")
     button(bo, "Discard plan")
-    expect(bo.page.locator("#acts").get_by_role("button", name="Plan")).to_be_visible()
+    expect(bo.page.locator("#acts").get_by_role("button", name="Plan", exact=True)).to_be_visible()
     ann.answers(2)
     bo.is_told(YOURS)
 

@@ -155,7 +155,7 @@ class Listener(Viewer):
     def refuse(self, refusal: Refusal, id: str = "") -> None: ...
 
     def said(self, text: Text | str) -> str:
-        return text.render(speaking=self.language) if isinstance(text, Text) else text
+        return text.render(self.table.match.names, speaking=self.language) if isinstance(text, Text) else text
 
 
 class Socket(Listener):
@@ -369,11 +369,11 @@ class Socket(Listener):
             case m.AskHint():
                 self._later(table.bots.hint(actor, message.seat))
             case m.Plan():
+                node = m.PlanNode(message.steps, message.ifs)
                 if message.keep:
-                    table.plans.keep(self.holds, message.seat, message.steps)
+                    table.plans.keep(self.holds, message.seat, node)
                 else:
-                    options = [step.option for step in message.steps]
-                    self._later(table.plans.look(self.holds, message.seat, options))
+                    self._later(table.plans.look(self.holds, message.seat, node, message.conditions))
             case m.Remind():
                 table.people.remind(self.holds, message.seat)
             case m.Hurry():

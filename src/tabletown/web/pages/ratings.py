@@ -34,6 +34,7 @@ class RatingPages(Section):
         own = [place for place in places[MOST:] if place[1].person == person]
         span = axis(found.leaders)
         shown: dict[str, Any] = {"places": places[:MOST] + own, "board": found, "span": span, "person": person}
+        shown["cooperative"] = game.about.cooperative
         return self.page(request, "ratings.html", chosen=card, among_bots=among_bots, **shown)
 
 

@@ -7,6 +7,7 @@ Ratings depend on these rows alone, so `recompute` yields the same ones to the l
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from tabletown.bots import LEVELS
 from tabletown.drawing import before_colon, named
 from tabletown.kernel import About, Text, say
 from tabletown.ratings import RatedMatch, Rating, Ratings, Team, match_of
-from tabletown.ratings.model import SCALE, SIDE
+from tabletown.ratings.model import FEWEST, MEAN, SCALE, SIDE
 from tabletown.ratings.results import side_of
 from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import is_guest
@@ -183,6 +184,17 @@ class Fairness(NamedTuple):
     high: float
 
 
+class Difficulty(NamedTuple):
+    """How often people rated 1500 win against a mission or a solo board, with the 95 % range."""
+
+    title: str
+    details: list[str]  # what else is chosen, and the number of people
+    share: float
+    low: float
+    high: float
+    matches: int
+
+
 class Board(NamedTuple):
     """The contents of `/ratings/GAME`."""
 
@@ -190,6 +202,8 @@ class Board(NamedTuple):
     provisional: int  # how many more there are with provisional ratings
     sides: list[Fairness]  # sides of tables with this many seats; empty: too few matches
     matches: int
+    boards: list[Difficulty]  # what people play against together, or alone; easiest first
+    against_board: int  # matches against them
 
 
 def board(store: Store, about: About, pool: str = "") -> Board:
@@ -207,7 +221,8 @@ def board(store: Store, about: About, pool: str = "") -> Board:
         if not row.name.startswith((SIDE, GONE))
     ]
     sure = sorted((one for one in people if not one.rating.provisional), key=lambda one: -one.rating.mean)
-    return Board(sure, len(people) - len(sure), _fairness(about, ratings), matches)
+    against = sum(one.matches for name, one in ratings.items() if _BOARD(name))
+    return Board(sure, len(people) - len(sure), _fairness(about, ratings), matches, _boards(about, ratings), against)
 
 
 def _level(name: str) -> str:
@@ -234,6 +249,32 @@ def _fairness(about: About, ratings: Mapping[str, Rating]) -> list[Fairness]:
         return weights[seat] / sum(weights)
 
     return [Fairness(seat, share(seat, 0), share(seat, -1.96), share(seat, 1.96)) for seat in range(sides[0])]
+
+
+_BOARD = re.compile(rf"{SIDE}(?:(.*), )?for (\d+)").fullmatch  # as `match_of` names it
+
+
+def _boards(about: About, ratings: Mapping[str, Rating]) -> list[Difficulty]:
+    """The boards that were played often enough to say something, in the words of the game's settings."""
+    found = []
+    for name, rating in ratings.items():
+        if (board := _BOARD(name)) is not None and rating.matches >= FEWEST:
+            found.append((dict(part.split(" ", 1) for part in (board[1] or "").split(", ") if part), board[2], rating))
+    differ = [s for s in about.settings if len({chosen.get(s.id, s.default) for chosen, _, _ in found}) > 1]
+    main = about.settings[:1] if about.cooperative else ()  # such as the mission
+    shown = []
+    for chosen, people, rating in found:
+        values = {s.id: s.values.get(chosen.get(s.id, ""), s.values[s.default]) for s in (*differ, *main)}
+        words = {setting: before_colon(named(value)) for setting, value in values.items()}
+        count = say("{n} player", "{n} players", n=int(people))
+        title, *details = [words[s.id] for s in (*main, *(s for s in differ if s not in main))] + [count]
+
+        def share(shift: float, rating: Rating = rating, people: int = int(people)) -> float:
+            stronger = rating.mean + shift * rating.spread - people * MEAN
+            return 1 / (1 + math.exp(stronger / SCALE))
+
+        shown.append(Difficulty(title, details, share(0), share(1.96), share(-1.96), rating.matches))
+    return sorted(shown, key=lambda one: -one.share)
 
 
 def of_person(store: Store, person: str) -> dict[str, Rating]:

@@ -70,7 +70,7 @@ class Attendance(TablePart):
         for table_seat in table_seats:
             table_seat.bot = bot if any(level.id == bot for level in LEVELS) else USUAL
             table_seat.stand_in, table_seat.deadline, table_seat.reserve = True, None, None
-            note = bool(table.notes.plans.pop(table_seat.seat, None)) or note
+            note = bool(table.notes.ahead.pop(table_seat.seat, None)) or note
         name = table.match.names[table_seats[0].seat]
         return table.write_seats(table_seats, BOT_PLAYS(name=name), [table.note()] if note else [])
 
@@ -221,7 +221,7 @@ class Attendance(TablePart):
         seats = {table_seat.seat for table_seat in gone}
         table.chat = [line for line in table.chat if line.seat not in seats]
         table.notes.reminded.clear()
-        table.notes.plans = {seat: plan for seat, plan in table.notes.plans.items() if seat not in seats}
+        table.notes.ahead = {seat: plan for seat, plan in table.notes.ahead.items() if seat not in seats}
         table.notes.off = {seat: off for seat, off in table.notes.off.items() if seat not in seats}
         writes.append(table.note())
         if table.match.over:  # the result says who won, by name

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tabletown.web.people.days_off import DaysOff
-from tabletown.web.protocol import PlanStep
+from tabletown.web.protocol import PlanNode, PlanStep
 
 KIND = "notes"  # of what the store keeps
 
@@ -20,9 +20,17 @@ class UndoRequest(msgspec.Struct):
     waiting: list[int]  # seats that haven't agreed yet
 
 
+class KeptPlan(msgspec.Struct, omit_defaults=True):
+    """A plan, and the number of answers when it was kept or last played a step."""
+
+    node: PlanNode
+    since: int = 0
+
+
 class TableNotes(msgspec.Struct, omit_defaults=True):
     undo_request: UndoRequest | None = msgspec.field(default=None, name="wish")
-    plans: dict[int, list[PlanStep]] = {}  # by seat: planned moves
+    ahead: dict[int, KeptPlan] = {}  # by seat: its plan
+    plans: dict[int, list[PlanStep]] = {}  # the same in earlier versions, without conditions
     reminded: dict[int, str] = {}  # by seat: who reminded it
     lesson: int | None = None  # the current step, if this table is a guided first game
     clocked: list[int] = []  # seats taken over by a bot when time ran out
@@ -40,4 +48,7 @@ class TableNotes(msgspec.Struct, omit_defaults=True):
 
 
 def read(data: str) -> TableNotes:
-    return msgspec.json.decode(data, type=TableNotes) if data else TableNotes()
+    notes = msgspec.json.decode(data, type=TableNotes) if data else TableNotes()
+    notes.ahead |= {seat: KeptPlan(PlanNode(steps)) for seat, steps in notes.plans.items()}
+    notes.plans = {}
+    return notes

@@ -477,7 +477,7 @@ class Table:
                 self.past.keep_record()
                 if self.rated:
                     self.hub.in_background(self.hub.rate())
-            if self.notes.plans:
+            if self.notes.ahead:
                 self.plans.play()
             if self.bot_seats or self.bots.hurried:
                 self.bots.call()

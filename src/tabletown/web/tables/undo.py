@@ -113,7 +113,8 @@ class TableUndo(TablePart):
                 if other != seat and (decision := match.decision(other)) is not None:
                     table.questions[other] = question._replace(decision=decision)
             table.notice(TOOK_BACK(name=match.names[seat]), seat)
-        return table.write_down(stays, took_back=True, extra=table.clear_undo_request())
+        extra = [*table.clear_undo_request(), *table.plans.undone()]
+        return table.write_down(stays, took_back=True, extra=extra)
 
     def consent(self, actor: Actor, agree: bool) -> asyncio.Future[None]:
         table = self.table

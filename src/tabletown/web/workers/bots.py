@@ -307,10 +307,13 @@ def _think(thought: BotTask) -> BotAnswer:
 
 
 def _look_ahead(ahead: LookAhead) -> PlanView:
+    from tabletown.translations import speak, speaking, with_words_of
     from tabletown.web.workers.look_ahead import look_ahead
 
     assert _catalog is not None
-    return look_ahead(_catalog.find(ahead.thought.game, ahead.thought.version), ahead)
+    game = _catalog.find(ahead.thought.game, ahead.thought.version)
+    with speaking(with_words_of(game, speak(ahead.code))):
+        return look_ahead(game, ahead)
 
 
 def _with_pack(id: str, version: str) -> Game:

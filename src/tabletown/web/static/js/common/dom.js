@@ -58,6 +58,8 @@ const ICONS = {
   pause: "M6,3V15M12,3V15",
   copy: "M6,6H15V15H6ZM3,12V3H12",
   send: "M3,9H15M10,4L15,9L10,14",
+  plus: "M9,3V15M3,9H15",
+  check: "M3,9.5L7,13.5L15,4.5",
 };
 
 export function icon(name, size = 18) {

@@ -5,7 +5,19 @@ import { invite, sit } from "./dialogs.js";
 import { $, h } from "../common/dom.js";
 import { onOtherTables, otherTables } from "../live/other_tables.js";
 import { fold, folded } from "./card_choice.js";
-import { canPlan, forgetPlan, keepPlan, planBack, startPlan } from "./planning.js";
+import {
+  addIf,
+  askMe,
+  canPlan,
+  endBranch,
+  forgetPlan,
+  inBranch,
+  isPlan,
+  keepPlan,
+  madePlan,
+  planBack,
+  startPlan,
+} from "./planning.js";
 import { beside } from "./tray.js";
 import { afterColon, t } from "../common/translate.js";
 
@@ -110,11 +122,20 @@ function plannedActs(add) {
   const { asked, imagined } = table;
   if (asked && options.selected !== null && options.confirms(options.selected)) {
     add(t("Back"), unselect, { key: "Esc", back: true });
-  } else add(imagined.steps.length ? t("Back") : t("Stop planning"), planBack, { key: "Esc", back: true });
+  } else {
+    const within = asked ? imagined.steps.length || inBranch() : !madePlan().ifs.length;
+    add(within ? t("Back") : t("Stop planning"), planBack, { key: "Esc", back: true });
+  }
   addTurn(add, asked);
   if (asked) addBeside(add);
+  if (asked && !imagined.steps.length) {
+    if (inBranch()) add(t("Stop and ask me"), askMe);
+    else add(t("Add “if”"), () => addIf());
+  }
   const keep = { prime: true, ...(!asked && { go: true, key: "Enter" }) };
-  if (imagined.steps.length && !(asked && mainWord())) add(t("Save plan"), keepPlan, keep);
+  const whole = asked ? imagined.steps.length && !inBranch() : isPlan(madePlan());
+  if (whole && !(asked && mainWord())) add(t("Save plan"), keepPlan, keep);
+  else if (asked && imagined.steps.length && inBranch() && !mainWord()) add(t("Done"), endBranch, keep);
   if (asked) addMain(add);
 }
 
@@ -141,8 +162,10 @@ function waitingActs(add) {
   const away = table.seats.find((seat) => seat.can_take_over && seat.asked);
   if (mine() && table.undo.kind !== "no") add(t("Undo"), askUndo, { key: "U", back: true });
   if (away) add(t("Let a bot play"), () => connection.send({ type: "takeover", seat: away.seat }));
-  else if (table.plan.length) add(t("Discard plan"), forgetPlan);
-  else if (canPlan()) add(t("Plan"), startPlan, { key: "P" });
+  else if (isPlan(table.plan)) {
+    add(t("Discard plan"), forgetPlan);
+    if (canPlan()) add(t("Change plan"), startPlan, { key: "P" });
+  } else if (canPlan()) add(t("Plan"), startPlan, { key: "P" });
   const person = table.waiting.find((one) => !one.bot && one.seat >= 0 && waitsFor(seatOf(one.seat)));
   if (person && mine()) add(t("Remind"), () => connection.send({ type: "remind", seat: person.seat }));
   addHurry(add);

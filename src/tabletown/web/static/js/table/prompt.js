@@ -3,7 +3,7 @@ import { live, now, span } from "../live/clocks.js";
 import { connection, connectionState, mine, options, seatOf, table } from "./store.js";
 import { $, capital, h, icon, mark } from "../common/dom.js";
 import { hasRail } from "../common/layout.js";
-import { canPlan, planTitle, planWords } from "./planning.js";
+import { canPlan, isPlan, plannedWords, planTitle, planWords } from "./planning.js";
 import { list, locale, plural, t } from "../common/translate.js";
 
 export function drawPrompt() {
@@ -161,7 +161,7 @@ function askedPart() {
 function waitingPart() {
   const one = table.waiting[0], seat = seatOf(one.seat);
   const { name } = one;
-  if (table.plan.length) return p(t("Planned for your turn: {plan}.", { plan: table.plan.join(t(", then ")) }));
+  if (isPlan(table.plan)) return p(plannedWords());
   const words = seat?.kind === "open"
     ? t("Send a friend the link to that seat.")
     : one.bot || table.waiting.length > 1

@@ -3,6 +3,7 @@ import { choose } from "./actions.js";
 import { log, options, table, textView } from "./store.js";
 import { $, h } from "../common/dom.js";
 import { frame, hasRail } from "../common/layout.js";
+import { shownPlan } from "./planning.js";
 import { afterColon, beforeColon, breadth, plural, t } from "../common/translate.js";
 
 export let beside = []; // options shown as buttons in the commit bar
@@ -27,8 +28,19 @@ export function drawTray() {
   const chips = asked ? asked.options.filter(here) : [];
   const lanes = asked ? sortLanes(chips) : [];
   const ended = table?.outcome && !hasRail() ? table.outcome.reason : "";
-  const past = asked || !table || textView ? [] : log.latest(4).filter((words) => words !== ended);
-  const signature = JSON.stringify([lanes, asked?.typed, asked?.seat, past, frame(), asked?.cycle, ended]);
+  const made = shownPlan();
+  document.body.classList.toggle("plans", Boolean(made));
+  const past = asked || !table || textView || made ? [] : log.latest(4).filter((words) => words !== ended);
+  const signature = JSON.stringify([
+    lanes,
+    asked?.typed,
+    asked?.seat,
+    past,
+    frame(),
+    asked?.cycle,
+    ended,
+    made?.outerHTML,
+  ]);
   if (signature !== drawn) {
     drawn = signature;
     // a long list on a desktop: short notes only, so that all of it is seen; the names say the rest
@@ -37,6 +49,7 @@ export function drawTray() {
     if (asked?.typed && aside(asked)) parts.push(typedForm(asked));
     else if (asked?.typed) parts.unshift(typedForm(asked)); // free text is expected
     if (ended) parts.push(h("p", { class: "ended" }, ended));
+    if (made) parts.push(made);
     if (past.length) parts.push(h("ul", { class: "past", tabindex: "0" }, ...past.map((one) => h("li", {}, one))));
     $("choices").replaceChildren(...parts);
     options.dress();
