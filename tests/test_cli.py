@@ -114,7 +114,7 @@ def test_the_end_tells_the_story_of_a_family_in_the_terminal_too(seed: int) -> N
     Table(match, {}, shown).finish()
     told = summarize(match)
     plain = shown.export_text()
-    assert told.tale and told.title in plain and told.why in plain and told.tale.split(". ")[0] in plain
+    assert told.last_words and told.title in plain and told.why in plain and told.last_words.split(". ")[0] in plain
 
 
 def test_whats_open_to_see_is_not_cut_where_a_table_is_longer_than_the_screen_anyway() -> None:

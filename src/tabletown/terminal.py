@@ -187,7 +187,7 @@ class Table:
         outcome = match.outcome
         assert outcome is not None
         told = summarize(match)
-        lines = [told.title, told.why, *filter(None, [told.tale, *told.how])]
+        lines = [told.title, told.why, *filter(None, [told.last_words, *told.how])]
         for seat, score in enumerate(outcome.scores):
             parts = outcome.breakdown[seat] if seat < len(outcome.breakdown) else {}
             detail = listed([f"{named(what)} {figure(value)}" for what, value in parts.items()], ",")

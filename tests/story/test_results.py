@@ -178,13 +178,13 @@ def test_new_york_ends_with_its_story_and_the_route_of_the_escape() -> None:
     match, told = ended("new-york-crisis", 2)
     assert told.title == ("Your name is clear" if match.state.result == "won" else "The net has closed")
     assert f"The alert stood at {match.state.alert} of {match.state.limit}" in told.why
-    assert len(told.tale) > 100, "the story's own last words"
+    assert len(told.last_words) > 100, "the story's own last words"
     assert told.track_name == "alert" and told.track[-1][1] == match.state.alert
     assert {who for who, _ in told.routes} == {"Father", "Daughter"}
     other = "won" if match.state.result != "won" else "alert"
     ends = (ended("new-york-crisis", 2, seed) for seed in range(4, 30))
     _, end_told = next(pair for pair in ends if pair[0].state.result == other)
-    assert end_told.title != told.title and end_told.tale != told.tale, "won and lost, each has its own end"
+    assert end_told.title != told.title and end_told.last_words != told.last_words, "won and lost, each has its own end"
 
 
 @pytest.mark.parametrize(("name", "seats"), [("right-of-way", 2), ("crossroll", 2), ("broken-cities", 3)])

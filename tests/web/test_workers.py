@@ -189,6 +189,6 @@ def test_each_player_of_a_round_has_a_turn_in_the_replay() -> None:
     assert len(taken) > match.state.round and all(len(seats) == 1 for seats in taken)
 
 
-def test_without_a_word_from_the_game_every_seam_is_a_turn() -> None:
+def test_without_a_word_from_the_game_every_checkpoint_is_a_turn() -> None:
     match = play_randomly(Match(game("new-york-crisis"), seed=3), random.Random(3))
     assert set(turns_of(match)) == {point.number for point in match.checkpoints}

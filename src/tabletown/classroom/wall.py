@@ -73,7 +73,7 @@ def lobby(view: dict[str, Any]) -> str:
             for prize in view["prizes"]
         )
         return wall(
-            "lob tale", view, f'{head}<p class="story">{esc(say(view["story"]))}</p><ul class="pz">{prizes}</ul>'
+            "lob with-story", view, f'{head}<p class="story">{esc(say(view["story"]))}</p><ul class="pz">{prizes}</ul>'
         )
     if view.get("single"):
         names = [name for table in view["tables"] for name in table["names"] if name]

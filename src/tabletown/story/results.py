@@ -54,7 +54,7 @@ class Ending:
 
     # state, outcome, names, the reader's seat -> a title and a reason with the decisive numbers; None: from the scores
     verdict: Callable[[Any, Any, Sequence[str], int | None], tuple[str, str]] | None = None
-    tale: Callable[[Any], str] | None = None  # the story's last words
+    last_words: Callable[[Any], str] | None = None  # the story's last words
     # state, lines, names -> how it came about: a heading and a sentence or two, from the log
     how: Callable[[Any, Sequence[LogLine], Sequence[str]], tuple[str, str]] | None = None
     where: Callable[[Any], list[str]] | None = None  # state -> the places concerned, on the final board
@@ -99,7 +99,7 @@ class ResultSummary:
 
     title: str
     why: str
-    tale: str = ""
+    last_words: str = ""
     how: tuple[str, str] = ("", "")
     places: list[str] = field(default_factory=list)  # the places concerned, on the final board
     awards: list[AwardResult] = field(default_factory=list)
@@ -132,7 +132,7 @@ def summarize(match: Match, you: int | None = None) -> ResultSummary:
     else:
         title, why = verdict(outcome.winners, outcome.scores, match.names, you), outcome.reason.render(match.names)
     why = paragraph([why, *compared(ending, counted, outcome.winners, match.names, you)])
-    told = ResultSummary(title, why, ending.tale(match.state) if ending.tale is not None else "")
+    told = ResultSummary(title, why, ending.last_words(match.state) if ending.last_words is not None else "")
     if ending.how is not None:
         told.how = ending.how(match.state, match.lines, match.names)
         told.places = ending.where(match.state) if ending.where is not None else []

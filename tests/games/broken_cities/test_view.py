@@ -211,8 +211,8 @@ def test_the_wall_says_how_to_join_and_what_is_asked() -> None:
     )
     unreachable = projector(room.projector() | {"join": join | {"qr": ""}})
     assert "Phones can't reach this machine" in unreachable and "10.0.0.2" not in unreachable
-    tale = projector(room.projector() | {"join": join, "story": "Once & again"})
-    assert "Once &amp; again" in tale and "at the table with the least damage per round and player." in tale
+    wall = projector(room.projector() | {"join": join, "story": "Once & again"})
+    assert "Once &amp; again" in wall and "at the table with the least damage per round and player." in wall
     room.start()
     asked = {"text": "Was it fair?", "answers": ["Yes", "No"], "votes": [1, 4], "all": 7, "open": False}
     hidden = projector(room.projector() | {"asked": asked})

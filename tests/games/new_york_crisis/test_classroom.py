@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletown import registry
 from tabletown.bots import make
 from tabletown.games.new_york_crisis.classroom import NewYorkLesson, crisis
-from tabletown.games.new_york_crisis.classroom.deeds import KINDS, alerts, deeds_of, who_did_what
+from tabletown.games.new_york_crisis.classroom.contributions import KINDS, alerts, contributions_of, who_did_what
 from tabletown.games.new_york_crisis.events.turns import TurnBegan, WildUsed
 from tabletown.kernel import CHANCE
 
@@ -52,10 +52,10 @@ def test_the_talk_says_who_did_what_and_how_the_alert_rose() -> None:
     while not match.over and crisis(session, 0).round < 4:
         seat = next(decision.seat for decision in match.decisions if decision.seat != CHANCE)
         session.choose(0, seat, bot.choose(match.player_view(seat)))
-    deeds = deeds_of(match)
+    contributions = contributions_of(match)
     turns, wilds = KINDS.index(TurnBegan), KINDS.index(WildUsed)
-    assert all(did[turns] >= 3 for did in deeds.did) and sum(did[wilds] for did in deeds.did) > 0
-    assert len(deeds.alerts) == 4 and deeds.alerts[-1] == crisis(session, 0).alert
-    assert deeds.alerts == sorted(deeds.alerts) and deeds.alerts[0] < deeds.alerts[-1]
-    page = who_did_what(session, [deeds]) + alerts([deeds])
+    assert all(did[turns] >= 3 for did in contributions.did) and sum(did[wilds] for did in contributions.did) > 0
+    assert len(contributions.alerts) == 4 and contributions.alerts[-1] == crisis(session, 0).alert
+    assert contributions.alerts == sorted(contributions.alerts) and contributions.alerts[0] < contributions.alerts[-1]
+    page = who_did_what(session, [contributions]) + alerts([contributions])
     assert "Pupil &lt;1&gt;" in page and "Round 4" in page

@@ -79,7 +79,7 @@ class Kind(Enum):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A parsed word: the kind of deed and what it names, as numbers; -1 for what it does not name."""
+    """A parsed word: the kind of action and what it names, as numbers; -1 for what it does not name."""
 
     kind: Kind
     place: int = -1

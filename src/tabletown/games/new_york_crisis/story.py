@@ -179,7 +179,7 @@ ENDING = Ending(
     lights=".pawn",
     day=True,
     verdict=verdict,
-    tale=lambda s: say(ending(s)),
+    last_words=lambda s: say(ending(s)),
     how=how,
     where=lambda s: [NAMES[s.final_at if s.result == "won" else s.at[0]]],
     track=Alert,

@@ -45,7 +45,7 @@ HAS = {
     "blight": Text("Blight"),
 }
 STATES = {"exhausted": Text("exhausted"), "unexhausted": Text("unexhausted")}
-DEEDS = {
+ACTS = {
     "place": Text("Place {what}{where}"),
     "remove": Text("Remove {what}{where}"),
     "activate": Text("Activate {what}{where}"),
@@ -69,7 +69,7 @@ def _sentence(effect: Effect) -> str:
         lists = [paragraph(_sentence(part) for part in parts).rstrip(".。") for parts in effect.choose]
         return say("Choose one: {lists:or}.", lists=[f"({words})" for words in lists])
     words = _verb(effect)
-    return say("You may choose to: {deed}.", deed=words) if effect.may else say("{deed}.", deed=words)
+    return say("You may choose to: {act}.", act=words) if effect.may else say("{act}.", act=words)
 
 
 def _verb(effect: Effect) -> str:
@@ -85,10 +85,10 @@ def _verb(effect: Effect) -> str:
                 "either": say(" with a Grant or a Loan"),
             }
             owned = _owned(effect.owner, "organization", count)
-            return str(DEEDS[effect.do](what=owned, where=bring.get(effect.with_, "") + where))
+            return str(ACTS[effect.do](what=owned, where=bring.get(effect.with_, "") + where))
         case "place" | "remove":
             what = say("{count} {pieces}", count=upto, pieces=_plural(effect.what, count))
-            return str(DEEDS[effect.do](what=what, where=where))
+            return str(ACTS[effect.do](what=what, where=where))
         case "move" if effect.from_ == "corrections":
             return say(
                 "Move {upto} {plural} out of Corrections into {goal}",
@@ -111,7 +111,7 @@ def _verb(effect: Effect) -> str:
             new = say("one of another Faction") if effect.by == "any" else say("one of {name}", name=NAMES[effect.by])
             return say("Replace {old}{where} with {new}", old=old, where=where, new=new)
         case "activate" | "refresh":
-            return str(DEEDS[effect.do](what=_owned(effect.owner, "organization", count), where=where))
+            return str(ACTS[effect.do](what=_owned(effect.owner, "organization", count), where=where))
         case "grant":
             return say("Give a Grant to {owned}{where}", owned=_owned(effect.owner, "organization", count), where=where)
     raise ValueError(f"no words for the effect {effect.do!r}")

@@ -8,7 +8,7 @@ from tabletown.classroom import wall
 from tabletown.classroom.lesson import Lesson, Rows, Winner, best, part
 from tabletown.classroom.session import Session
 from tabletown.drawing import esc, named
-from tabletown.games.new_york_crisis.classroom import deeds
+from tabletown.games.new_york_crisis.classroom import contributions
 from tabletown.games.new_york_crisis.scenarios import FBI_TOKENS
 from tabletown.games.new_york_crisis.state import Crisis
 from tabletown.kernel import say
@@ -78,7 +78,7 @@ class NewYorkLesson(Lesson):
     # ------------------------------------------------------------------ the talk afterwards
 
     async def talk(self, room: Room) -> dict[str, Any]:
-        done = await deeds.all_deeds(room)
+        done = await contributions.all_contributions(room)
         return {
             "parts": [
                 part(
@@ -89,12 +89,12 @@ class NewYorkLesson(Lesson):
                 ),
                 part(
                     say("Who did what"),
-                    deeds.who_did_what(room.session, done),
+                    contributions.who_did_what(room.session, done),
                     say("Wild dice raise the alert for all. Who took that risk, and did the others have a say?"),
                 ),
                 part(
                     say("The alert, round by round"),
-                    deeds.alerts(done),
+                    contributions.alerts(done),
                     say("Find the round in which the families part. What did yours decide there?"),
                     to_print=True,
                 ),

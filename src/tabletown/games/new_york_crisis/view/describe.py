@@ -37,7 +37,7 @@ from tabletown.kernel import Decision, Described, Text, say
 
 Describe = Callable[[Crisis, Decision, Option], Described]
 
-SPENDS, BRINGS, ASIDE = Text("{deed}: spend {note}"), Text("{deed}: {note}"), Text("{deed} ({note})")
+SPENDS, BRINGS, ASIDE = Text("{act}: spend {note}"), Text("{act}: {note}"), Text("{act} ({note})")
 GO, DO = Text("Go"), Text("Do")  # the rows of the tray
 ON_PLATES = (Kind.STEP, Kind.RIDE, Kind.TO_PLACE, Kind.BRIBE_AT, Kind.OPEN, Kind.LEAVE, Kind.SEIZE)
 
@@ -45,7 +45,7 @@ ON_PLATES = (Kind.STEP, Kind.RIDE, Kind.TO_PLACE, Kind.BRIBE_AT, Kind.OPEN, Kind
 def describe(s: Crisis, asked: Decision, word: str) -> Described:
     option = read(word)
     if option is None:  # an outcome of luck
-        return deed(named(word))
+        return act(named(word))
     shown = DESCRIBE[option.kind](s, asked, option)
     shown.ends = option.kind is Kind.END
     if not shown.lane and any(other in OPTIONS and OPTIONS[other].kind in ON_PLATES for other in asked.options):
@@ -53,14 +53,14 @@ def describe(s: Crisis, asked: Decision, word: str) -> Described:
     return shown
 
 
-def deed(what: str, note: str = "", how: Text = BRINGS, place: str = "") -> Described:
-    """Describe a deed, with what it costs or brings."""
-    label = str(how(deed=what, note=note)) if note else what
+def act(what: str, note: str = "", how: Text = BRINGS, place: str = "") -> Described:
+    """Describe an act, with what it costs or brings."""
+    label = str(how(act=what, note=note)) if note else what
     return Described(label, what, chip=what, gain=note, place=place)
 
 
 def simple(what: Text) -> Describe:
-    return lambda s, asked, option: deed(str(what))
+    return lambda s, asked, option: act(str(what))
 
 
 def plate(place: int) -> str:
@@ -68,12 +68,12 @@ def plate(place: int) -> str:
 
 
 def at_place(what: Text) -> Describe:
-    return lambda s, asked, option: deed(str(what(place=NAMES[option.place])), place=plate(option.place))
+    return lambda s, asked, option: act(str(what(place=NAMES[option.place])), place=plate(option.place))
 
 
 def with_relative(what: Text) -> Describe:
     def described(s: Crisis, asked: Decision, option: Option) -> Described:
-        return deed(str(what(who=CHARACTERS[option.relative].name)), place=pawn(s, option.relative))
+        return act(str(what(who=CHARACTERS[option.relative].name)), place=pawn(s, option.relative))
 
     return described
 
@@ -83,7 +83,7 @@ def pawn(s: Crisis, relative: int) -> str:
 
 
 def with_item(what: Text) -> Describe:
-    return lambda s, asked, option: deed(str(what(item=ITEM_NAMES[option.item])))
+    return lambda s, asked, option: act(str(what(item=ITEM_NAMES[option.item])))
 
 
 # ------------------------------------------------------------------ setup and who is next
@@ -127,8 +127,8 @@ def begins_move(s: Crisis, asked: Decision) -> bool:
 
 def going(s: Crisis, asked: Decision, option: Option, what: str, gain: str, takes_action: bool) -> Described:
     if takes_action:
-        what = say("{deed} (1 action)", deed=what)
-    shown = deed(what, listed(found_at(s, option.place), ","), place=plate(option.place))
+        what = say("{act} (1 action)", act=what)
+    shown = act(what, listed(found_at(s, option.place), ","), place=plate(option.place))
     shown.chip, shown.gain, shown.lane = named(NAMES[option.place]), gain, str(GO)
     return shown
 
@@ -136,14 +136,14 @@ def going(s: Crisis, asked: Decision, option: Option, what: str, gain: str, take
 def extra_step(s: Crisis, asked: Decision, option: Option) -> Described:
     alert = MODIFIERS[s.event].extra_step_alert
     cost = say("alert +{alert}", alert=alert) if alert else say("free this round")
-    return deed(say("Take an extra step"), cost)
+    return act(say("Take an extra step"), cost)
 
 
 # ------------------------------------------------------------------ dice
 
 
 def reroll(what: Text) -> Describe:
-    return lambda s, asked, option: deed(str(what), say("1 action"), ASIDE)
+    return lambda s, asked, option: act(str(what), say("1 action"), ASIDE)
 
 
 def die(s: Crisis, asked: Decision, option: Option) -> Described:
@@ -155,12 +155,12 @@ def die(s: Crisis, asked: Decision, option: Option) -> Described:
     same = [number for number, other in enumerate(dice) if other == dice[option.die]]
     if len(same) > 1:
         what = say("{die}, {number} of {count}", die=what, number=same.index(option.die) + 1, count=len(same))
-    return deed(what)
+    return act(what)
 
 
 def pay(s: Crisis, asked: Decision, option: Option) -> Described:
     dice = [paid_with(colour, face) for colour, face in option.dice]
-    return deed(say("Pay with {dice}", dice=dice))
+    return act(say("Pay with {dice}", dice=dice))
 
 
 def paid_with(colour: int, face: int) -> str:
@@ -170,7 +170,7 @@ def paid_with(colour: int, face: int) -> str:
 
 
 def lost_or_found_die(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("The {colour} die", colour=COLOURS[option.colour]))
+    return act(say("The {colour} die", colour=COLOURS[option.colour]))
 
 
 def end_turn(s: Crisis, asked: Decision, option: Option) -> Described:
@@ -181,7 +181,7 @@ def end_turn(s: Crisis, asked: Decision, option: Option) -> Described:
     parts = [say("{lost} unused", lost=lost)] if lost else []
     parts += [say("{n} wound", "{n} wounds", n=hurt)] if hurt else []
     what = say("End my turn")
-    return Described(str(BRINGS(deed=what, note=listed(parts, ","))) if parts else what, what)
+    return Described(str(BRINGS(act=what, note=listed(parts, ","))) if parts else what, what)
 
 
 # ------------------------------------------------------------------ spending
@@ -222,33 +222,33 @@ def mafia_token(place: int) -> str:
 def take(s: Crisis, asked: Decision, option: Option) -> Described:
     what = say("Take the {type} info", type=INFO_COLOUR[option.type])
     paid = price_words(s, spending.take_price(s, option.type))
-    return deed(what, paid, SPENDS, info_token(here(s), option.type))
+    return act(what, paid, SPENDS, info_token(here(s), option.type))
 
 
 def pick(s: Crisis, asked: Decision, option: Option) -> Described:
     what = say("Pick up the {item}", item=ITEM_NAMES[s.item[here(s)]])
-    return deed(what, price_words(s, spending.pick_price(s, option.type), as_type=True), SPENDS, f"item-{here(s)}")
+    return act(what, price_words(s, spending.pick_price(s, option.type), as_type=True), SPENDS, f"item-{here(s)}")
 
 
 def kill(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Eliminate a mobster"), price_words(s, spending.kill_price(s)), SPENDS, mafia_token(here(s)))
+    return act(say("Eliminate a mobster"), price_words(s, spending.kill_price(s)), SPENDS, mafia_token(here(s)))
 
 
 def kill_both(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Eliminate both mobsters"), price_words(s, spending.TWO_KILLS), SPENDS, mafia_token(here(s)))
+    return act(say("Eliminate both mobsters"), price_words(s, spending.TWO_KILLS), SPENDS, mafia_token(here(s)))
 
 
 def kill_passed(s: Crisis, asked: Decision, option: Option) -> Described:
     what = say("Eliminate a mobster here and one at {place}", place=NAMES[option.place])
-    return deed(what, price_words(s, spending.TWO_KILLS), SPENDS, mafia_token(option.place))
+    return act(what, price_words(s, spending.TWO_KILLS), SPENDS, mafia_token(option.place))
 
 
 def dodge(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Dodge the mobsters and stay here"), price_words(s, spending.DODGE_PRICE), SPENDS)
+    return act(say("Dodge the mobsters and stay here"), price_words(s, spending.DODGE_PRICE), SPENDS)
 
 
 def avoid(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Avoid the mobsters"), price_words(s, spending.AVOID_PRICE), SPENDS)
+    return act(say("Avoid the mobsters"), price_words(s, spending.AVOID_PRICE), SPENDS)
 
 
 def objective(s: Crisis, asked: Decision, option: Option) -> Described:
@@ -256,20 +256,20 @@ def objective(s: Crisis, asked: Decision, option: Option) -> Described:
     name, place = objective.name, f"goal-{objective.id}"
     what = say("Win over {name}", name=name) if objective.follows else say("See to {name}", name=name)
     if objective.items:
-        return deed(what, say("hand over an item", "hand over {n} items", n=objective.items), place=place)
-    return deed(what, price_words(s, (objective.cost.type, objective.cost.results)), SPENDS, place)
+        return act(what, say("hand over an item", "hand over {n} items", n=objective.items), place=place)
+    return act(what, price_words(s, (objective.cost.type, objective.cost.results)), SPENDS, place)
 
 
 def final(s: Crisis, asked: Decision, option: Option) -> Described:
     cost = final_challenge(s).cost
-    return deed(say("Take on the final challenge"), price_words(s, (cost.type, cost.results)), SPENDS, "final")
+    return act(say("Take on the final challenge"), price_words(s, (cost.type, cost.results)), SPENDS, "final")
 
 
 # ------------------------------------------------------------------ items and skills
 
 
 def use(s: Crisis, asked: Decision, option: Option) -> Described:
-    return deed(say("Use the {item}", item=ITEM_NAMES[option.item]), item_use(s, option.item))
+    return act(say("Use the {item}", item=ITEM_NAMES[option.item]), item_use(s, option.item))
 
 
 def item_use(s: Crisis, item: int) -> str:
@@ -288,36 +288,34 @@ def item_use(s: Crisis, item: int) -> str:
 
 def take_at(s: Crisis, asked: Decision, option: Option) -> Described:
     what = say("Take the {type} info at {place}", type=INFO_COLOUR[option.type], place=NAMES[option.place])
-    return deed(
-        what, price_words(s, spending.take_price(s, option.type)), SPENDS, info_token(option.place, option.type)
-    )
+    return act(what, price_words(s, spending.take_price(s, option.type)), SPENDS, info_token(option.place, option.type))
 
 
 def fetch(s: Crisis, asked: Decision, option: Option) -> Described:
     item = ITEM_NAMES[s.item[option.place]]
     what = say("Fetch the {item} from {place}", item=item, place=NAMES[option.place])
-    return deed(what, price_words(s, spending.pick_price(s, option.type), as_type=True), SPENDS, f"item-{option.place}")
+    return act(what, price_words(s, spending.pick_price(s, option.type), as_type=True), SPENDS, f"item-{option.place}")
 
 
 def car(s: Crisis, asked: Decision, option: Option) -> Described:
     what = say("Move the police car at {place}", place=NAMES[option.place])
-    return deed(what, place=f"car-{s.cars.index(option.place)}")
+    return act(what, place=f"car-{s.cars.index(option.place)}")
 
 
 def open_up(s: Crisis, asked: Decision, option: Option) -> Described:
     what = say("Walk into {place} in the raincoat", place=NAMES[option.place])
-    return deed(what, say("alert +1"), place=plate(option.place))
+    return act(what, say("alert +1"), place=plate(option.place))
 
 
 def get_from(s: Crisis, asked: Decision, option: Option) -> Described:
     who = CHARACTERS[option.relative].name
-    return deed(say("Take the {item} from {who}", item=ITEM_NAMES[option.item], who=who))
+    return act(say("Take the {item} from {who}", item=ITEM_NAMES[option.item], who=who))
 
 
 def skill(s: Crisis, asked: Decision, option: Option) -> Described:
     skill = CHARACTERS[s.cast[s.active]].skill
     what = say("heal a relative here") if skill == "heal" else say("re-roll a {colour} die", colour=skill)
-    return deed(say("Use a skill"), what)
+    return act(say("Use a skill"), what)
 
 
 # ------------------------------------------------------------------ story cards and the Long Week
@@ -326,12 +324,12 @@ def skill(s: Crisis, asked: Decision, option: Option) -> Described:
 def decide(s: Crisis, asked: Decision, option: Option) -> Described:
     choice = scenario(s).card[s.card].choice
     assert choice is not None
-    return deed(named(next(answer.label for answer in choice.options if answer.id == option.id)))
+    return act(named(next(answer.label for answer in choice.options if answer.id == option.id)))
 
 
 def ally(s: Crisis, asked: Decision, option: Option) -> Described:
     ally = next(ally for ally in CAMPAIGN.ally if ally.id == option.id)
-    return deed(named(ally.name), named(ally.text))
+    return act(named(ally.name), named(ally.text))
 
 
 DESCRIBE: dict[Kind, Describe] = {

@@ -47,10 +47,10 @@ def enlarged(s: Bronx, d: int, options: Mapping[str, Described]) -> str:
 def _space(s: Bronx, space: int, options: Mapping[str, Described]) -> str:
     empty, word = s.owner[space] == NOBODY, TILE_WORDS[space]
     can = word in options
-    deed = esc(options[word].label) if can else ""
-    attributes = f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{deed}"' if can else ""
+    label = esc(options[word].label) if can else ""
+    attributes = f' data-option="{esc(word)}" role="button" tabindex="-1" aria-label="{label}"' if can else ""
     picture = '<rect class="space" width="76" height="76" rx="7"/>' if empty else tile_picture(s, space)
-    do = f'<p class="do">{deed}</p>' if can else ""
+    do = f'<p class="do">{label}</p>' if can else ""
     return (
         f'<li class="bt{" can" if can else ""}"{attributes}>'
         f'<svg viewBox="-4 -4 84 84" aria-hidden="true">{picture}</svg><div>{tile_html(s, space)}{do}</div></li>'

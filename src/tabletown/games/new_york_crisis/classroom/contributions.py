@@ -23,13 +23,13 @@ COLUMNS = ("turns", "info taken", "items given", "wild dice used")  # words
 KINDS = (TurnBegan, TookInfo, Gave, WildUsed)
 
 
-class Deeds(msgspec.Struct):
+class Contributions(msgspec.Struct):
     did: list[list[int]]  # by seat: how often each of `KINDS`
     alerts: list[int]  # at the end of every round
 
 
-def deeds_of(match: Match) -> Deeds:
-    """The deeds of a match with all its checkpoints, as a replay from the start has them."""
+def contributions_of(match: Match) -> Contributions:
+    """What each did in a match with all its checkpoints, as a replay from the start has them."""
     did = [[0] * len(KINDS) for _ in range(match.seats)]
     for line in match.lines:
         event = line.event
@@ -40,23 +40,23 @@ def deeds_of(match: Match) -> Deeds:
     for state in (*turns_of(match).values(), match.state):
         if state.round:
             alerts[state.round] = state.alert
-    return Deeds(did, list(alerts.values()))
+    return Contributions(did, list(alerts.values()))
 
 
-async def all_deeds(room: Room) -> list[Deeds]:
-    """The deeds of every family; computed once per state of a table."""
+async def all_contributions(room: Room) -> list[Contributions]:
+    """What every family did; computed once per state of a table."""
     found = []
     for number, table in enumerate(room.tables):
-        known = room.memory.get(("deeds", number))
+        known = room.memory.get(("contributions", number))
         if known is None or known[0] != table.number:
-            known = room.memory["deeds", number] = (table.number, deeds_of(await table.past.match()))
+            known = room.memory["contributions", number] = (table.number, contributions_of(await table.past.match()))
         found.append(known[1])
     return found
 
 
-def who_did_what(session: Session, deeds: Sequence[Deeds]) -> str:
+def who_did_what(session: Session, contributions: Sequence[Contributions]) -> str:
     rows = []
-    for number, (mine, of_table) in enumerate(zip(session.state.tables, deeds, strict=True)):
+    for number, (mine, of_table) in enumerate(zip(session.state.tables, contributions, strict=True)):
         for seat, name in enumerate(mine.names):
             title = say("Table {n}", n=number + 1) if not seat else ""
             cells = "".join(f"<td>{count}</td>" for count in of_table.did[seat])
@@ -64,10 +64,10 @@ def who_did_what(session: Session, deeds: Sequence[Deeds]) -> str:
     return _table(["", "", *(named(column) for column in COLUMNS)], rows)
 
 
-def alerts(deeds: Sequence[Deeds]) -> str:
+def alerts(contributions: Sequence[Contributions]) -> str:
     """The alert at the end of every round, a row for each family."""
-    rounds = [say("Round {n}", n=number + 1) for number in range(max(len(each.alerts) for each in deeds))]
-    by_round = zip_longest(*(each.alerts for each in deeds), fillvalue="")
+    rounds = [say("Round {n}", n=number + 1) for number in range(max(len(each.alerts) for each in contributions))]
+    by_round = zip_longest(*(each.alerts for each in contributions), fillvalue="")
     rows = [
         f'<tr><th scope="row">{say("Table {n}", n=number + 1)}</th>{"".join(f"<td>{alert}</td>" for alert in row)}</tr>'
         for number, row in enumerate(zip(*by_round))
