@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
 WAITS = because("waits-for-all", "The next roll comes when everybody has played this one.")
 WENT_ON = Text("The class went on without {n} player.", many="The class went on without {n} players.")
+LARGER = Text("The larger the circle, the more of you crossed out the place.")
 MOST = 60
-LEADERS = 8
+LEADERS = 7
 SIDES = (4, 6, 8, 10)
 USES = {DRIVE: "Drive", LOTTO: "Lotto", UPGRADE: "Upgrade", SKIP: "Nothing"}  # words
 BENCHMARK = 20  # bots that play the same rolls, for the discussion afterwards
@@ -239,7 +240,7 @@ class CrossrollLesson(Lesson):
             part(
                 say("Where everybody drove"),
                 heat_map(session),
-                say("The darker, the more of you crossed it out."),
+                str(LARGER),
             ),
         ]
         return {"parts": parts}
@@ -293,7 +294,10 @@ def own(session: Session) -> RollSession:
 def playing(session: RollSession, view: dict[str, Any]) -> str:
     state = session.state
     dice, shown = session.dice_of(state.roll)
-    faces = "".join(die(one, str(face), 120) for one, face in zip(dice, shown, strict=True))
+    faces = "".join(
+        f"<span>{die(one, str(face), 120)}<small>{named(DICE[one])}</small></span>"
+        for one, face in zip(dice, shown, strict=True)
+    )
     waited = sum(not mine.over and not mine.late for mine in state.tables)
     ready = waited - len(session.missing())
     words = (
@@ -309,7 +313,8 @@ def playing(session: RollSession, view: dict[str, Any]) -> str:
         f"<header><h1>{say('Roll {n}', n=state.roll)}</h1>{wall.headline(view, words)}"
         f"{wall.clock(view['clock'], view['paused'])}</header>"
     )
-    side = f'<div class="side1"><p class="dice1">{faces}</p><ol class="lead1">{leaders}</ol></div>'
+    listed = f'<ol class="lead1">{leaders}</ol><p class="small1">{LARGER}</p>'
+    side = f'<div class="side1"><p class="dice1">{faces}</p>{listed}</div>'
     return wall.wall("cr1", view, f'{head}<div class="cols1"><div class="map1">{heat_map(session)}</div>{side}</div>')
 
 
