@@ -214,6 +214,26 @@ def test_who_erases_themselves_erases_nothing_that_the_host_has_of_others(url: s
     assert "a word for the host" not in host.http.get("/host").text
 
 
+def test_a_refused_word_is_in_no_name_at_a_table_either(url: str, host: Person) -> None:
+    host.post("/host/word", word="odious", do="add")
+    ann, eve = Person(url, "Ann"), Person(url, "Odious Eve")
+    assert eve.post("/new", game="connect-four", count=2, name=eve.name).status_code == 400
+    seats = [{"kind": "me"}, {"kind": "here", "name": "0d1ous"}]
+    new = {"game": "connect-four", "seats": seats}
+    assert eve.http.post("/api/tables", json=new).status_code == 400
+    table = ann.opens("connect-four", "me", "link")
+    invite = ann.invites(table, 1)
+    assert eve.http.post(invite, data={"name": eve.name}).status_code == 400
+    assert eve.http.post("/api/join", json={"invite": invite, "name": eve.name}).status_code == 400
+    eve.name = "Eve"
+    eve.joins(invite)
+    with eve.at(table) as wire:
+        wire.send("name", name="Odious Eve")
+        assert "isn't allowed here" in str(wire.refused())
+    assert "Odious" not in ann.http.get(table).text
+    host.post("/host/word", word="odious", do="remove")
+
+
 def test_the_host_announces_renames_deletes_and_closes_sign_ups_and_all_is_in_the_log(url: str, host: Person) -> None:
     ann = Person(url, "Ann")
     keeps_a_name(ann, "xx rude")

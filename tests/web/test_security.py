@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -170,3 +172,26 @@ def test_a_wrong_key_opens_nothing(ann: Person) -> None:
     assert stranger.http.get("/seat/" + "x" * 24).status_code == 404
     stranger.http.cookies.set("tabletown", "x" * 32)
     assert stranger.http.get(api(table)).status_code == 403
+
+
+def test_a_seat_is_taken_by_who_sits_down_first_and_not_by_who_asked_first(tmp_path: Path) -> None:
+    """A request with the invitation begins, a friend sits down meanwhile, and then comes the rest of the request."""
+    with running_server(tmp_path, [FOUR], ["--unlimited", "--pace", "0"]) as url:
+        ann, bo, eve = Person(url, "Ann"), Person(url, "Bo"), Person(url, "Eve")
+        table = ann.opens("connect-four", "me", "link")
+        invite = ann.invites(table, 1)
+        eve.opens("connect-four", "me", "bot:easy")  # for a cookie
+        cookie = "; ".join(f"{name}={value}" for name, value in eve.http.cookies.items())
+        body, path = b"name=Eve", "/" + invite.split("/", 3)[3]
+        head = f"POST {path} HTTP/1.1\r\nHost: {url[7:]}\r\nCookie: {cookie}\r\nConnection: close\r\n"
+        head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+        host, port = url[7:].split(":")
+        with socket.create_connection((host, int(port)), timeout=LIMIT) as slow:
+            slow.sendall(head.encode())
+            time.sleep(0.3)  # nothing shows that the server waits for the body
+            assert bo.joins(invite).endswith(table)
+            slow.sendall(body)
+            answer = slow.recv(4096).decode()
+        assert " 409 " in answer.splitlines()[0], answer[:200]
+        assert json.loads(eve.http.get(table).text.split('id="data">')[1].split("</script>")[0])["holds"] == []
+        assert json.loads(bo.http.get(table).text.split('id="data">')[1].split("</script>")[0])["holds"] == [1]

@@ -435,6 +435,7 @@ class Hub:
     async def rename(self, actor: Actor, name: str, table: Table | None = None) -> None:
         if is_guest(actor.player):
             raise Refusal("not-yours", "A bot keeps the name of its account.")
+        await asyncio.to_thread(self.refused_names.check, name)
         if actor.player:
             await self.store.commit([(db.ADD_PLAYER, (actor.player, clean(name), self.now()))])
         if table is not None:

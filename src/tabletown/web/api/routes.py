@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Literal
 
 import msgspec
@@ -121,6 +122,7 @@ class Api:
             raise Refusal("taken", "Someone else has taken this seat.")
         key = give_key(table_seat)
         new = (db.ADD_KEY, (key, table.id, table_seat.seat, "key"))
+        await asyncio.to_thread(self.hub.refused_names.check, body.name)
         await table.people.sit_down(table_seat, Actor(actor_of(request).player), body.name, [new])
         base = str(request.base_url).rstrip("/")
         return m.Joined(table.id, base + table.url, table_seat.seat, table_seat.key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -110,6 +111,7 @@ class TablePages(Section):
         actor, token = known_actor(request)
         name = clean(name)
         known = self.hub.name_of(actor.player)
+        await asyncio.to_thread(self.hub.refused_names.check, name)
         await table.people.sit_down(table_seat, actor, name or known)
         if name and name != known:
             await self.hub.rename(actor, name)

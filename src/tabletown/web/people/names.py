@@ -97,8 +97,8 @@ class RefusedNames:
         words = [*self._in_file(), *(letters(word) for word in self.added())]
         return any(word in parts or word == whole or (len(word) > 3 and word in whole) for word in words)
 
-    def check(self, name: str) -> None:
-        if self.refuses(name):
+    def check(self, *names: str) -> None:
+        if any(name and self.refuses(name) for name in names):
             raise Refusal("malformed", NOT_ALLOWED)
 
     def _in_file(self) -> tuple[str, ...]:

@@ -109,6 +109,8 @@ class Attendance(TablePart):
         `challenged`: the seat was kept for this bot.
         """
         table = self.table
+        if table_seat.kind not in ("link", "open"):  # somebody sat down while the rest of the request was on its way
+            raise Refusal("taken", "Someone else has taken this seat.")
         if table.rated and (not actor.player or table.held_by(actor)):
             raise Refusal(
                 "not-yours", "This match is rated: each person plays one seat, in a browser that keeps cookies."

@@ -90,6 +90,8 @@ class Opening:
         for setting in game.about.settings:
             if setting.in_room and options[setting.id] != setting.default:
                 raise Refusal("malformed", ONLY_IN_A_CLASS(option=setting.title))
+        typed = [name, new.title, *(new_seat.name for new_seat in seats)]
+        await asyncio.to_thread(self.hub.refused_names.check, *typed)
         automatic = game.rules.automatic(options)
         if is_guest(actor.player):  # it sits under its own name, whatever it asks for
             name = self.hub.name_of(actor.player)
