@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -224,23 +225,32 @@ def _pair(message: Any) -> tuple[str, str]:
     return (message[0], message[1]) if isinstance(message, tuple) else (message, "")
 
 
-def messages_in(file: Path) -> Iterator[Found]:
+def messages_in(file: Path) -> tuple[Found, ...]:
+    return _messages(file, file.read_bytes())
+
+
+@cache  # every language asks for the same; a file that was edited is read anew
+def _messages(file: Path, source: bytes) -> tuple[Found, ...]:
+    return tuple(_read(file, source))
+
+
+def _read(file: Path, source: bytes) -> Iterator[Found]:
     match file.suffix:
         case ".py":
-            yield from in_python(file.read_text())
+            yield from in_python(source.decode())
         case ".toml" if file.parent.name == "content" or "content" in file.parts:
-            yield from in_content(tomllib.loads(file.read_text()), file.stem.replace("_", " ").capitalize())
+            yield from in_content(tomllib.loads(source.decode()), file.stem.replace("_", " ").capitalize())
         case ".toml" if file.name == "rules.toml":
-            book = convert(tomllib.loads(file.read_text()), Rulebook, file)
+            book = convert(tomllib.loads(source.decode()), Rulebook, file)
             for entry in book.entries:
                 for text in astuple(entry)[1:]:
                     if any(c.isalpha() for c in text) and not all(ID.fullmatch(part) for part in text.split(", ")):
                         yield Found(0, text, "", f"Rulebook, {entry.id}")
             yield from (Found(0, text, "", "Chapter of the rulebook") for text in chapter_titles(book).values())
         case ".html":
-            yield from in_page(file.read_bytes())
+            yield from in_page(source)
         case ".js":
-            yield from in_script(file.read_bytes())
+            yield from in_script(source)
 
 
 def template(root: Path = ROOT, games: bool = True) -> Catalog:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.conftest import mostly_long
 from tests.web.browser.conftest import Visit
 from tests.web.browser.person import Person
 from tests.web.browser.test_meanwhile import pinch
@@ -99,7 +100,7 @@ def makes_an_event(ann: Person) -> None:
 MAKES = [makes_a_city, makes_a_climate_card, makes_a_mission, makes_an_event]
 
 
-@pytest.mark.parametrize("makes", MAKES, ids=lambda makes: makes.__name__)
+@pytest.mark.parametrize("makes", mostly_long(MAKES, makes_a_city), ids=lambda makes: makes.__name__)
 def test_what_ann_makes_is_played_by_link_checked_shared_remixed_and_printed(
     visit: Visit, makes: Callable[[Person], None]
 ) -> None:
