@@ -21,7 +21,7 @@ from tabletown.web.testing import place_of, running_server
 from tabletown.workshop.drafts import Draft, files_of, pack_toml
 from tests.waiting import until
 from tests.web.people import Person
-from tests.workshop.examples import EXAMPLES, city, climate
+from tests.workshop.examples import EXAMPLES, city, climate, mission
 from tests.workshop.test_workshop import broken_packs
 
 
@@ -65,6 +65,19 @@ def test_a_city_is_made_played_by_link_published_and_remixed(server: str, bo: Pe
     assert jo.web.get(draft).status_code == 404  # somebody else's draft
     played = jo.web.post(f"{pack}/play", data={"others": "bot"})
     assert "The Two Banks, version 1" in played.text
+
+
+def test_a_mission_is_played_from_one_of_its_story_cards(server: str) -> None:
+    ines = Maker(server)
+    draft = ines.makes("new-york-crisis", "mission")
+    assert ines.saves(draft, title="Night", parts=mission().parts).status_code == 200
+    table = ines.web.post(f"{draft}/play", data={"others": "bot", "start": "mission.0.1"})
+    assert "/t/" in table.url.path and "Night, draft" in table.text, table.text
+    last = len(mission().parts["mission"]["cards"][0]["card"])
+    never = ines.web.post(f"{draft}/play", data={"start": f"mission.0.{last}"})
+    assert never.status_code >= 400 and "the bots never came to this card" in never.text
+    for wrong in ("mission.9.1", "mission", "mission.x.y", "police.0.0", "...."):
+        assert ines.web.post(f"{draft}/play", data={"start": wrong}).status_code in (400, 404), wrong
 
 
 def test_a_table_keeps_the_version_it_began_with_also_when_the_server_starts_again(tmp_path: Path) -> None:

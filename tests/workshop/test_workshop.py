@@ -33,8 +33,9 @@ from tabletown.workshop.drafts import (
     pack_zip,
     read_pack,
 )
-from tabletown.workshop.fairness import PAIRS, Chunk, Pair, Played, play_pairs, verdict
+from tabletown.workshop.fairness import PAIRS, Chunk, Pair, Played, play_pairs, printed_options, verdict
 from tabletown.workshop.kinds import declared, kind_of, kinds_of, shipped
+from tabletown.workshop.positions import position, reach
 from tests.workshop.examples import EXAMPLES, climate, mission, roads
 
 
@@ -379,6 +380,14 @@ def paired(found: Game, draft: Draft, count: int) -> Any:
     return play_pairs(found, changed, chunk)
 
 
+def test_an_event_is_checked_in_a_session_of_its_decade_on_both_sides() -> None:
+    found, draft = game("cross-bronx"), EXAMPLES["event"]()
+    for year, session in ((1947, "1940"), (1977, "1970"), (1995, "1980")):
+        draft.parts["events"]["cards"][0]["year"] = year
+        assert printed_options(found, options_of(found, draft)) == {"session": session}
+    assert printed_options(game("new-york-crisis"), options_of(game("new-york-crisis"), mission())) == {}
+
+
 def test_the_same_content_moves_nothing_within_pairs() -> None:
     found = game("broken-cities")
     draft = Draft("broken-cities", {"buildings": {"cards": [{**shipped(found, "city.toml")["kind"][0]}]}}, "Same")
@@ -419,3 +428,18 @@ def test_an_interval_wider_than_five_points_to_each_side_is_no_answer() -> None:
     assert verdict(pairs, 2, False, {}).word == "unsure"
     pairs = [Pair(won_by(n % 2, n), won_by(n % 2, n)) for n in range(PAIRS)]
     assert verdict(pairs, 2, False, {}).word == "fair"
+
+
+# ------------------------------------------------------------------ positions
+
+
+def test_bots_play_as_far_as_a_story_card_and_the_match_goes_on_from_there() -> None:
+    found, draft = game("new-york-crisis"), mission()
+    packed, options = packs.with_pack(found, install(found, draft)), options_of(found, draft)
+    reached = kind_of(found, "mission").reached
+    assert reached is not None
+    there = reach(packed, options, lambda state: reached(state, 1))
+    assert there is not None
+    match = position(packed, options, there)
+    assert match.state.card == 1 and match.number > 0 and not match.over and match.decisions
+    assert reach(packed, options, lambda state: False) is None

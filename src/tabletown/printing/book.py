@@ -121,6 +121,7 @@ def _aid(book: Book, game: Game, parts: Parts) -> None:
     if primer is None:
         return
     before, key, after = underlined(primer.goal)
+    goal = say("{name}: ", name=say("Goal"))
     steps = "".join(_step(number, one.title, one.say) for number, one in enumerate(primer.turn, 1))
     ending = _bullets(say("The end"), [one.say for one in primer.ending])
     mistakes = _bullets(say("Common mistakes"), [one.say for one in primer.mistake])
@@ -128,7 +129,7 @@ def _aid(book: Book, game: Game, parts: Parts) -> None:
         "set text(size: 10.5pt)",
         f"grid(columns: (1fr, auto), align: (left, bottom), serif(24pt, {quoted(book.name)}), [Tabletown])",
         f"text(size: 10.5pt, {quoted(say('Your turn on one page'))})",
-        f"rect(width: 100%, radius: 2mm, inset: 4mm, stroke: 0.3mm)[#text(size: 11pt)[#strong({quoted(say('Goal'))}): "
+        f"rect(width: 100%, radius: 2mm, inset: 4mm, stroke: 0.3mm)[#text(size: 11pt)[#strong({quoted(goal)})"
         f"#{quoted(before)}#strong({quoted(key)})#{quoted(after)}]]",
         _heading(say("A turn")),
         f"grid(columns: (9mm, 1fr), row-gutter: 2.6mm, {steps})",

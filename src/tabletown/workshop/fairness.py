@@ -53,6 +53,12 @@ class Pair(msgspec.Struct, array_like=True):
     changed: Played
 
 
+def printed_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:
+    """With what the printed content is played in a pair: the pack's options, but for those that only the pack has."""
+    settings = {setting.id: setting.values for setting in game.about.settings}
+    return {name: value for name, value in options.items() if value in settings.get(name, ())}
+
+
 def play_pairs(standard: Game, changed: Game, chunk: Chunk) -> list[Pair]:
     found = []
     for seed in range(chunk.first, chunk.first + chunk.pairs):

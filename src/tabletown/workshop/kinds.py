@@ -78,6 +78,8 @@ class Kind(msgspec.Struct, frozen=True):
     read: Callable[[Any], dict[str, Any]] | None = None  # a card of the game as the form holds it
     said: Callable[[Any], list[str]] | None = None  # sentences made from the data, in the language being spoken
     most: int = 120  # cards
+    track: tuple[str, str] = ("", "")  # a list of each card, and the numbers by which its entries lie along a track
+    reached: Callable[[Any, int], bool] | None = None  # whether a match's state has come to this entry of the track
     changes: bool = True  # whether the game's own cards can be changed
     adds: bool = True  # whether a deck takes new cards; else only those that the game has can be changed
 

@@ -93,6 +93,14 @@ def makes_an_event(ann: Person) -> None:
     work(ann).get_by_label("What happened").fill("The power fails for a night.")
     work(ann).get_by_role("button", name="Add effect").click()
     expect(ann.page.locator("#preview")).to_contain_text("Lights Out in the Bronx")
+    assert ann.page.locator("#preview .clip").evaluate("one => getComputedStyle(one).clipPath") != "none"  # torn paper
+    ann.page.locator("#ws-title").fill("")
+    work(ann).get_by_label("Headline").fill("Dark")
+    expect(ann.page.locator("#preview")).to_contain_text("Dark")  # without a title, too
+    work(ann).get_by_label("Headline").fill("Lights Out in the Bronx")
+    ann.page.locator("#ws-title").fill("Blackout")
+    expect(ann.page.locator("#check-count")).to_have_text("all good")
+    expect(ann.page.locator("#preview")).to_contain_text("Lights Out in the Bronx")
     mark = ann.page.locator("#preview .mark").first.bounding_box()
     assert mark is not None and mark["width"] < 40  # as small as on the table
 
@@ -186,3 +194,33 @@ def test_a_road_map_says_why_its_routes_stay(visit: Visit) -> None:
         work(ann).get_by_role("link", name="Rule").click()
     expect(opened.value.locator("[id='map.nine-routes']")).to_contain_text("nine routes")
     opened.value.close()
+
+
+def test_a_disc_is_dragged_along_the_story_track_and_a_match_begins_at_its_card(visit: Visit) -> None:
+    ann = visit("Ann")
+    makes_a_mission(ann)
+    is_saved(ann)
+    disc, card = ann.page.locator("#disc-1"), work(ann).get_by_role("group", name="Story card 2", exact=True)
+    at = card.get_by_label("Place on the track for 1, 2, 3 and 4 relatives, 2")
+    expect(at).to_have_value("2")
+    disc.scroll_into_view_if_needed()
+    box = disc.bounding_box()
+    assert box is not None
+    ann.page.mouse.move(box["x"] + 9, box["y"] + 9)
+    ann.page.mouse.down()
+    ann.page.mouse.move(box["x"] + 9, box["y"] + 90, steps=4)  # never past the next card
+    ann.page.mouse.up()
+    expect(disc).to_have_text("3")
+    expect(at).to_have_value("3")
+    disc.focus()
+    ann.presses("ArrowUp")
+    expect(at).to_have_value("2")
+    expect(disc).to_be_focused()
+    ann.page.get_by_role("button", name="Undo").click()
+    expect(at).to_have_value("3")
+    is_saved(ann)
+    assert complaints(ann) == []
+    ann.page.get_by_role("button", name="Play from this card").first.click()
+    ann.page.wait_for_url("**/t/*")
+    expect(ann.page.locator("header.bar")).to_contain_text("The Last Matinee, draft")
+    expect(ann.page.locator("body")).to_contain_text("Reel 2")

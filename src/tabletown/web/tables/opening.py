@@ -293,7 +293,7 @@ class Opening:
     async def branch_off(
         self, match: Match, actor: Actor, origin: str, title: str, seat: int | None, others: str, bot: str
     ) -> Table:
-        """Open a table for a match that was branched off another one."""
+        """Open a table for a match that was branched off another one; `origin`: its table, "" if it had none."""
         match.luck = None
         mine = seat if seat is not None and 0 <= seat < match.seats else 0
         new_seats = [
@@ -312,6 +312,7 @@ class Opening:
             (db.PUT_KEPT, (db.BRANCH, f"{origin}/{id}", str(number), now)),
             (db.PUT_KEPT, (db.BRANCHED, id, f"{origin}/{number}", now)),
         ]
+        kept = kept if origin else []
         return await self.open_new(match, table_seats, actor, title, "link", NO_CLOCK, branched=True, extra=kept, id=id)
 
     def _table_seat(self, seat: int, kind: str, new_seat: NewSeat) -> TableSeat:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tabletown.web.protocol import PlanView
     from tabletown.web.workers.look_ahead import LookAhead
     from tabletown.workshop.fairness import Chunk, Pair
+    from tabletown.workshop.positions import Reached
 
 log = logging.getLogger("tabletown.web")
 
@@ -219,6 +220,13 @@ class Workers:
         board: str = await self._run(_board_of, (game, version, options), asker)
         return board
 
+    async def reach(
+        self, game: str, version: str, options: dict[str, str], kind: str, entry: int, asker: Asker
+    ) -> Reached | None:
+        """How bots come to an entry of a track, such as a story card; None if they don't."""
+        found: Reached | None = await self._run(_reach, (game, version, options, kind, entry), asker)
+        return found
+
     async def look_ahead(self, ahead: LookAhead, asker: Asker = PLAYS) -> PlanView:
         plan: PlanView = await self._run(_look_ahead, ahead, asker)
         return plan
@@ -336,6 +344,15 @@ def _board_of(asked: tuple[str, str, dict[str, str]]) -> str:
     from tabletown.workshop.preview import board
 
     return board(_with_pack(*asked[:2]), asked[2])
+
+
+def _reach(asked: tuple[str, str, dict[str, str], str, int]) -> Reached | None:
+    from tabletown.workshop.kinds import kind_of
+    from tabletown.workshop.positions import reach
+
+    game = _with_pack(*asked[:2])
+    reached = kind_of(game, asked[3]).reached
+    return None if reached is None else reach(game, asked[2], lambda state: reached(state, asked[4]))
 
 
 def _draw(svg: str) -> bytes:

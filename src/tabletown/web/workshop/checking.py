@@ -20,7 +20,7 @@ from tabletown.web.storage import schema as db
 from tabletown.web.storage.packs import keep
 from tabletown.web.workshop import shelf
 from tabletown.workshop.drafts import Draft, cards_of, files_of, options_of
-from tabletown.workshop.fairness import CHUNK, PAIRS, Chunk, Pair, Verdict, verdict
+from tabletown.workshop.fairness import CHUNK, PAIRS, Chunk, Pair, Verdict, printed_options, verdict
 from tabletown.workshop.kinds import kind_of
 
 log = logging.getLogger("tabletown.web")
@@ -104,10 +104,11 @@ class Checks:
 
     async def _run(self, key: str, game: Game, check: Check, options: dict[str, str]) -> None:
         version = f"{game.about.version}+{check.digest}"
+        standard = printed_options(game, options)
         asker = Asker(f"check:{key}", watching=True)
         try:
             while len(check.pairs) < check.wanted:
-                chunk = Chunk(game.about.id, version, options, len(check.pairs), CHUNK)
+                chunk = Chunk(game.about.id, version, options, len(check.pairs), CHUNK, standard)
                 check.pairs += await self.hub.workers.check_pairs(chunk, asker)
                 if len(check.pairs) % (10 * CHUNK) == 0:
                     await self._keep(key, check)

@@ -51,6 +51,7 @@ from tabletown.workshop.drafts import (
 )
 from tabletown.workshop.fairness import LONGEST, PAIRS
 from tabletown.workshop.kinds import Kind, declared, kind_of, kinds_of, shipped
+from tabletown.workshop.positions import TRIES, position
 
 log = logging.getLogger("tabletown.web")
 Id = Annotated[str, Meta(max_length=40)]
@@ -312,6 +313,7 @@ class WorkshopPages(Section):
             "name": kind.name,
             "fields": [declared(field, say) for field in kind.fields],
             "shipped": [[card[kind.id_field], str(card.get(kind.name, ""))] for card in deck],
+            "track": kind.track if kind.track[0] else None,
             "previews": kind.preview is not None or kind.on_board,
         }
 
@@ -430,7 +432,45 @@ class WorkshopPages(Section):
     @refusing
     async def play(self, request: Request) -> Response:
         _, _, kept, game = await self._mine(request)
+        form = await form_of(request, PlayForm)
+        if form.start:
+            return await self._open_at(request, game, kept.draft, form.start)
         return await self._open_table(request, game, kept.draft, "")
+
+    async def _open_at(self, request: Request, game: Game, draft: Draft, start: str) -> Response:
+        """Open a table at an entry of a track, "mission.0.2": bots have played as far as that."""
+        self.opens_another(request)
+        part, _, rest = start.partition(".")
+        kind = kind_of(game, part)
+        place, _, entry = (int(one) if one.isdecimal() else -1 for one in rest.partition("."))
+        files = await asyncio.to_thread(files_of, game, draft)
+        cards = cards_of(draft, kind)
+        if kind.reached is None or kind.options is None or not 0 <= place < len(cards) or entry < 0:
+            raise Refusal("malformed", "A match can't begin there.")
+        options = options_of(game, draft) | kind.options({"cards": [cards[place]]})
+        client = client_of(request.scope)
+        async with self.hub.turn_of(client):
+            digest = await asyncio.to_thread(looked_at, game, files)
+            try:
+                version = f"{game.about.version}+{digest}"
+                reached = await self.hub.workers.reach(
+                    game.about.id, version, options, part, entry, Asker(client, True)
+                )
+            finally:
+                await asyncio.to_thread(seen, self.hub.store, game, digest)
+        if reached is None:
+            raise Refusal(
+                "none",
+                "In {n} matches the bots never came to this card. Put it earlier, or play from the start.",
+                n=TRIES,
+            )
+        await asyncio.to_thread(keep, self.hub.store, game, files)
+        packed = await asyncio.to_thread(packs.with_pack, game, digest)
+        match = await asyncio.to_thread(position, packed, options, reached)
+        actor, token = known_actor(request)
+        title = f"{draft.title[:40] or say('Untitled')}, {say('draft')}"
+        table = await self.hub.opening.branch_off(match, actor, "", title, 0, "bot", USUAL)
+        return self.go_to(request, table, token)
 
     async def _open_table(self, request: Request, game: Game, draft: Draft, version: str) -> Response:
         """Open a table with this content, which keeps its version."""
@@ -637,6 +677,7 @@ class WorkshopPages(Section):
 
 class PlayForm(NameForm):
     others: Short = ""
+    start: Short = ""  # an entry of a track: "mission.0.2"
 
 
 def packed(data: bytes, draft: Draft) -> Response:

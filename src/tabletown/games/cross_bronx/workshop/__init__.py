@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -282,7 +283,7 @@ def inspect_events(data: Any) -> Sequence[Problem]:
 
 
 def event_html(card: Mapping[str, Any]) -> str:
-    return clipping(msgspec.convert(plain_event(card), Event))
+    return f'<div class="cb clips">{clipping(msgspec.convert(plain_event(card), Event))}</div>'
 
 
 # ------------------------------------------------------------------ Positions
@@ -470,6 +471,12 @@ def _tile(tile: Mapping[str, Any]) -> dict[str, Any]:
     return {"owner": tile["owner"], "pop": tile["pop"], "vul": tile["vul"], "orgs": list(tile.get("orgs") or ())}
 
 
+def session_of(data: Any) -> dict[str, str]:
+    """The Session in which most of these Events can come up, in its first Decade if possible."""
+    of = Counter(card["year"] // 10 * 10 for card in data["cards"])
+    return {"session": str(max(range(1940, 1990, 10), key=lambda start: (of[start] + of[start + 10], of[start])))}
+
+
 KINDS = (
     Kind(
         "events",
@@ -485,6 +492,7 @@ KINDS = (
         files=event_files,
         name="headline",
         id_field="number",
+        options=session_of,
         preview=event_html,
         read=read_event,
     ),

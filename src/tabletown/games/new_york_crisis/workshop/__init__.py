@@ -445,6 +445,8 @@ KINDS = (
         preview=mission_html,
         changes=False,
         most=8,
+        track=("card", "at"),
+        reached=lambda state, number: state.card >= number,
     ),
     Kind(
         "police",

@@ -5,6 +5,7 @@ import { hexes } from "./hexes.js";
 import { follow, translations } from "./languages.js";
 import { roads } from "./roads.js";
 import { sheet } from "./sheet.js";
+import { track } from "./track.js";
 
 const given = JSON.parse(document.getElementById("draft").textContent);
 const base = `/workshop/draft/${given.id}`;
@@ -22,6 +23,7 @@ let { parts, words } = given;
 let { number, problems } = given.state;
 let part = location.hash.slice(1) in parts ? location.hash.slice(1) : Object.keys(parts)[0];
 let open = 0; // the card in the form
+let relatives = 1; // whose numbers the track of a mission shows, counted from 0
 let board = null;
 let past = [];
 let future = [];
@@ -181,7 +183,7 @@ function show() {
   }
   for (const button of document.querySelectorAll("[data-needs]")) {
     const play = !button.closest('form[action$="/publish"]');
-    const hinders = stops.filter((problem) => !play || !["title", "line", "author"].includes(problem.field));
+    const hinders = stops.filter((problem) => !play || !(problem.field in about));
     button.toggleAttribute("disabled", hinders.length > 0);
     button.setAttribute("aria-disabled", String(hinders.length > 0));
     button.title = hinders[0]?.text ?? "";
@@ -264,6 +266,8 @@ function list() {
         }, t("Add {what}", { what: kind.one })),
       );
     }
+    const here = kind.track && parts[id].cards[open]?.[kind.track[0]];
+    if (here?.length) found.push(along(kind, here));
     const own = new Set(parts[id].cards.map((card) => card[kind.id]));
     const pick = el("select", {
       class: "input",
@@ -273,7 +277,7 @@ function list() {
     kind.shipped.forEach(([card, name], place) => {
       if (!own.has(card)) pick.append(el("option", { value: place }, `${card} ${name}`));
     });
-    found.push(pick);
+    if (pick.options.length > 1) found.push(pick);
     found.push(sheet(base, id, kind, parts[id].cards, (cards) => {
       parts[id].cards = cards;
       draw();
@@ -290,6 +294,34 @@ function list() {
   const focused = document.activeElement?.id;
   contents.replaceChildren(...found);
   if (focused && contents.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused).focus();
+}
+
+/** The track of a mission's story cards. */
+function along(kind, entries) {
+  const at = `${part}.${open}.${kind.track[0]}`;
+  return track(entries, kind.track, Math.min(relatives, entries[0][kind.track[1]].length - 1), {
+    moved: () => {
+      draw();
+      changed();
+    },
+    chosen: (place) => {
+      const entry = work.querySelectorAll(`#f-${at.replaceAll(".", "-")} > .ws-entry`)[place];
+      entry?.scrollIntoView({ block: "start", behavior: "smooth" });
+      entry?.querySelector("input, textarea")?.focus({ preventScroll: true });
+    },
+    counted: (count) => {
+      relatives = count;
+      list();
+    },
+    play: async (place) => {
+      if (!await settled()) return;
+      const form = /** @type {HTMLFormElement} */ (document.getElementById("play"));
+      const start = /** @type {HTMLInputElement} */ (form.elements.namedItem("start"));
+      start.value = `${part}.${open}.${place}`;
+      form.submit();
+      start.value = ""; // whoever comes back plays from the start
+    },
+  });
 }
 
 function turn(id) {
@@ -361,6 +393,9 @@ function form(kind, card, hooks) {
 
 // ------------------------------------------------------------------ as the game draws it
 
+/** Whether the content itself can't be drawn; a pack without a title can. */
+const faulty = () => problems.some((problem) => (problem.stops ?? true) && !(problem.field in about));
+
 let asked = 0;
 let resting = 0;
 function preview() {
@@ -368,7 +403,7 @@ function preview() {
   if (!kind) return;
   const box = document.getElementById("preview-box");
   const card = kind.deck ? parts[part].cards[open]?.[kind.id] : "";
-  if ((kind.deck && (!kind.previews || card === undefined)) || problems.some((problem) => problem.stops ?? true)) {
+  if ((kind.deck && (!kind.previews || card === undefined)) || faulty()) {
     box.hidden = box.hidden || kind.deck;
     return;
   }

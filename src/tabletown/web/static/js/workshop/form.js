@@ -45,7 +45,7 @@ function row(field, data, path, hooks) {
     ? el(
       "p",
       { class: "help", id: described },
-      field.help,
+      field.help && `${field.help} `,
       hooks.rules && field.rule
         ? el("a", { href: `${hooks.rules}#${field.rule}`, target: "_blank", class: "ws-rule" }, t("Rule"))
         : null,

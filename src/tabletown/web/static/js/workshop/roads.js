@@ -23,6 +23,7 @@ const why = (data, hooks) =>
     t("The {n} routes stay: each has a row of record boxes and a result of the ten-sided die.", {
       n: data.routes.length,
     }),
+    " ",
     hooks.rules
       ? el("a", { href: `${hooks.rules}#map.nine-routes`, target: "_blank", class: "ws-rule" }, t("Rule"))
       : null,
