@@ -27,7 +27,7 @@ NEW = {
     "clubs, days off": r"web/people/(clubs|days_off)",
     "finding a table, tournaments": r"tournaments/|web/(community|tournaments|lobby)/",
     "ratings": r"ratings/|web/people/ratings|web/pages/ratings",
-    "the host's desk, metrics": r"web/desk/|web/security/door|web/pages/host/|web/metrics",
+    "the host's desk, metrics": r"web/desk/|web/security/invited_only|web/pages/host/|web/metrics",
     "guest bots, plain pages": r"web/guests/|web/people/guests|web/pages/plain/",
     "language models": r"envs/text/|evaluate/|mcp/",
     "batches, rewards, policies": r"envs/(vector/|outcome|policy|rewards)",

@@ -51,7 +51,7 @@ from tabletown.web.pages.replay import ReplayPages
 from tabletown.web.pages.result import ResultPages
 from tabletown.web.pages.rulebooks import RulebookPages
 from tabletown.web.pages.table import TablePages
-from tabletown.web.security.door import AtTheDoor
+from tabletown.web.security.invited_only import InvitedOnly
 from tabletown.web.security.logs import REQUESTS
 from tabletown.web.security.middleware import DeviceCookie, Guard
 from tabletown.web.security.token_buckets import address_of
@@ -166,7 +166,7 @@ def make_app(settings: Settings = DEFAULT, post: NotifierConfig | None = None) -
             Middleware(Compressed),
             Middleware(DeviceCookie, person=hub.devices.person, why_not=hub.bans.why_not, answer=refuse),
             Middleware(BotKeys, hub=hub),
-            Middleware(AtTheDoor, door=hub.door, answer=refuse),
+            Middleware(InvitedOnly, invitations=hub.invitations, answer=refuse),
         ],
         exception_handlers={HTTPException: failed, Exception: failed},
         lifespan=lifespan,

@@ -23,7 +23,7 @@ from tabletown.web.catalog import Catalog
 from tabletown.web.cluster import Cluster
 from tabletown.web.desk.bans import Bans
 from tabletown.web.desk.desk import Desk
-from tabletown.web.desk.door import Door
+from tabletown.web.desk.invitations import Invitations
 from tabletown.web.free_memory import free_memory
 from tabletown.web.live.connection import NO_TABLE, RESTARTS, Socket
 from tabletown.web.lobby.lobby import Lobby
@@ -109,7 +109,7 @@ class Hub:
         self.accounts = Accounts(self)
         self.guests = Guests(self)
         self.passkeys = Passkeys(self)
-        self.bans, self.desk, self.door = Bans(self), Desk(self), Door(self)
+        self.bans, self.desk, self.invitations = Bans(self), Desk(self), Invitations(self)
         self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)
         self.lobby = Lobby(self)

@@ -152,7 +152,7 @@ async def erase(hub: Hub, person: str) -> None:
                 await table.people.forget(everybody, names)
     await asyncio.to_thread(_delete_rest, hub, everybody, tables, names)
     for device in everybody:
-        hub.door.forget(device)
+        hub.invitations.forget(device)
         hub.devices.forget(device)
         if hub.cluster is not None:
             hub.cluster.tell_signed_out(device)

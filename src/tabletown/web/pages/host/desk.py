@@ -16,7 +16,7 @@ from tabletown.kernel import say
 from tabletown.web.assets.qr import qr
 from tabletown.web.desk.bans import DAY, Ban, range_of
 from tabletown.web.desk.desk import HOST, cut
-from tabletown.web.desk.door import MOST_PEOPLE, USED_UP
+from tabletown.web.desk.invitations import MOST_PEOPLE, USED_UP
 from tabletown.web.live.connection import NO_TABLE
 from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.forms import Short, form_of
@@ -304,7 +304,7 @@ class HostPages(Section):
     @refusing
     async def invite(self, request: Request) -> Response:
         host, form = await self.host(request), await form_of(request, InviteForm)
-        code = await asyncio.to_thread(self.hub.door.invite, form.people)
+        code = await asyncio.to_thread(self.hub.invitations.invite, form.people)
         await asyncio.to_thread(self.hub.desk.note, host, say("Made an invitation"), "", str(form.people))
         address = f"{str(request.base_url).rstrip('/')}/welcome/{code}"
         return self.page(request, "host_invitation.html", address=address, qr=qr(address), people=form.people)
@@ -314,7 +314,7 @@ class HostPages(Section):
         """What an invitation opens: it asks first, because some programs open every link they see."""
         self.guessing(request)
         code = request.path_params["code"][:40]
-        if not await asyncio.to_thread(self.hub.door.is_valid, code):
+        if not await asyncio.to_thread(self.hub.invitations.is_valid, code):
             self.guessing(request, wrong=True)
             raise Refusal("none", USED_UP)
         if request.method == "GET":
@@ -323,7 +323,7 @@ class HostPages(Section):
             )
             return self.page(request, "ask.html", title=say("Welcome"), text=text, button=say("Come in"))
         actor, token = known_actor(request)
-        await asyncio.to_thread(self.hub.door.welcome, actor.player, code)
+        await asyncio.to_thread(self.hub.invitations.welcome, actor.player, code)
         response = RedirectResponse("/", 303)
         remember(response, request, token)
         return response

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tabletown.kernel import Text
-from tabletown.web.desk.door import Door
+from tabletown.web.desk.invitations import Invitations
 from tabletown.web.security.middleware import actor_of, deny
 
 OPEN = ("/static/", "/health", "/metrics", "/host", "/sign-in", "/me/with", "/me/export", "/me/erase", "/welcome/")
@@ -22,15 +22,17 @@ def is_open(path: str) -> bool:
     return path == "/join" or path.startswith((*OPEN, FOR_CLASSES))
 
 
-class AtTheDoor:
+class InvitedOnly:
     """ASGI middleware, inside `DeviceCookie` and `BotKeys`: refuses strangers where the host wants none."""
 
-    def __init__(self, app: ASGIApp, door: Door, answer: Callable[[Scope, int, str], Awaitable[Response]]) -> None:
-        self.app, self.door, self.answer = app, door, answer
+    def __init__(
+        self, app: ASGIApp, invitations: Invitations, answer: Callable[[Scope, int, str], Awaitable[Response]]
+    ) -> None:
+        self.app, self.invitations, self.answer = app, invitations, answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         watched = scope["type"] in ("http", "websocket") and not is_open(scope["path"])
-        if not watched or await self.door.lets_in(actor_of(HTTPConnection(scope)).player):
+        if not watched or await self.invitations.lets_in(actor_of(HTTPConnection(scope)).player):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await deny(send, 403)

@@ -27,7 +27,7 @@ class Invitation(msgspec.Struct):
     left: int  # how many more people may use it
 
 
-class Door:
+class Invitations:
     def __init__(self, hub: Hub) -> None:
         self.hub, self.store = hub, hub.store
         self._inside: set[str] = set()  # people of whom it is known
