@@ -53,7 +53,7 @@ def until_the_bot_built(person: Person, speed: str = "normal") -> Page:
 
 @pytest.mark.parametrize("phone", mostly_long([False, True], True), ids=["desk", "phone"])
 def test_a_bot_lays_its_tile_on_the_board(visit: Visit, phone: bool) -> None:
-    page = until_the_bot_built(visit("Ann", phone=phone, own=True))
+    page = until_the_bot_built(visit("Ann", phone=phone, calm=False, own=True))
     assert page.evaluate(HOLD) in (880, 1400), "as drawn: of one move, or of two that begin 520 apart"
     at: dict[int, Any] = {time: page.evaluate(AT, time) for time in (0, 100, 400, 560, 880)}
     assert at[100]["ring"] == 1 and at[100]["piece"] == 0, "first the ring, round a place where nothing stands yet"
@@ -63,6 +63,11 @@ def test_a_bot_lays_its_tile_on_the_board(visit: Visit, phone: bool) -> None:
     assert all(each["frame"] == at[0]["frame"] for each in at.values()), "a film changes no box of the page"
     expect(page.locator(".cap").first).to_contain_text("laid")
     assert page.locator(".cap").first.bounding_box()["width"] <= 188  # type: ignore[index]
+    plays = "document.getAnimations().filter((one) => one.playState === 'running').length"
+    page.evaluate("() => document.getElementById('films').player.skip()")
+    assert page.evaluate(f"() => document.getElementById('films').player.again() && {plays}") > 3, (
+        "by the browser itself"
+    )
 
 
 @pytest.mark.long
