@@ -50,3 +50,13 @@ def test_nothing_lies_over_the_map_at_any_size_and_dice_are_shown_once(visit: Vi
             wrong[size.name] = ["no room for the title"]
     assert wrong == {}
     expect(ann.page.locator(".crossroll-dice")).to_have_count(1)
+
+
+def test_a_replay_stops_behind_a_dialog(visit: Visit, finished: str) -> None:
+    page = visit("Ann").page
+    page.goto(f"{finished}/replay?at=0")
+    page.get_by_role("button", name="Play the replay").click()
+    page.locator("#more").click()
+    at = page.locator("#slider").input_value()
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Play the replay")
+    assert page.locator("#slider").input_value() == at

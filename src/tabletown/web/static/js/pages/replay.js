@@ -280,7 +280,8 @@ function play() {
   $("play").replaceChildren(icon("pause"));
   $("play").setAttribute("aria-label", t("Stop"));
   playing = setInterval(() => {
-    if (at >= record.answers.length) stop();
+    // behind a dialog nobody sees it, and the dialog may be about this moment
+    if (at >= record.answers.length || document.querySelector("dialog[open]")) stop();
     else go(stepped(1));
   }, step === "turn" ? 1100 : 600);
   return undefined;
