@@ -268,6 +268,19 @@ def test_the_home_page_lists_open_seats_live_and_each_row_says_what_its_reader_m
         assert bo.http.get(joined.headers["location"]).status_code == 200
 
 
+def test_one_client_fills_the_lobby_with_few_offers(tmp_path: Path) -> None:
+    """Offers over days wait for three days, and each is compared with all the others; a person costs nothing."""
+    with running_server(tmp_path, [FOUR], ("--unlimited", "--lobby", "--limit", "offers=0,3")) as url:
+        guests, ann = [Person(url) for _ in range(4)], Person(url)
+        for guest in guests:
+            guest.http.headers["X-Forwarded-For"] = "203.0.113.7"
+        form = {"game": GAME, "clock": "move:86400", "seats": "2", "low": "9000", "high": "9001", "name": "Eve"}
+        assert [guest.post("/lobby/offer", **form).status_code for guest in guests] == [303] * 3 + [429]
+        live = {f"game-{GAME}": "on", "pace": "live", "name": "Eve"}
+        assert guests[3].post("/lobby/seek", **live).status_code == 303, "live seeks end with their page"
+        assert ann.post("/lobby/offer", **form).status_code == 303
+
+
 def test_without_the_lobby_nothing_of_it_is_there(tmp_path: Path) -> None:
     with TestClient(make_app(Settings(data=tmp_path, games=[FOUR], workers=1))) as client:
         assert "What would you play" not in client.get("/").text

@@ -87,8 +87,8 @@ class Hub:
         self.codes: list[Callable[[str], str | None]] = []  # resolves codes given out by a game's own pages
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by client
         self.rates: dict[str, Buckets] = {}  # rate limits per client, by name; counted across all servers
-        names = ("traffic", "bytes", "chat", "reports", "tournaments", "names")
-        self.traffic, self.bytes, self.chat, self.reports, self.new_tournaments, self.new_names = (
+        names = ("traffic", "bytes", "chat", "reports", "tournaments", "offers", "names")
+        self.traffic, self.bytes, self.chat, self.reports, self.new_tournaments, self.new_offers, self.new_names = (
             self.buckets(name, getattr(self.limits, name)) for name in names
         )
         self.open_by: dict[str, int] = {}  # connections to tables, by client

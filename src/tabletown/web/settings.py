@@ -45,6 +45,8 @@ class Limits(NamedTuple):
     requests: Annotated[Rate, "requests"] = Rate(20, 120)
     tables: Annotated[Rate, "new tables, classes and drafts, and places in tournaments"] = Rate(0.1, 30)
     tournaments: Annotated[Rate, "new tournaments"] = Rate(0.01, 5)  # each that runs is looked at every two seconds
+    # they wait for three days, and each is compared with all the others
+    offers: Annotated[Rate, "offers of tables over days"] = Rate(0.005, 30)
     names: Annotated[Rate, "names that people keep or change"] = Rate(0.02, 40)
     messages: Annotated[Rate, "messages over one connection; more closes it"] = Rate(20, 80)
     traffic: Annotated[Rate, "messages over all connections; the rest waits"] = Rate(200, 1000)

@@ -134,6 +134,8 @@ class LobbyPages(HomePages):
 
     async def _ask(self, request: Request, lobby: Lobby, terms: SeekTerms, fields: dict[str, str]) -> Response:
         self.opens_another(request)
+        if terms.pace != "live" and not self.hub.new_offers.take(client_of(request.scope)):
+            raise Refusal("busy", "You're opening tables too quickly. Try again in a minute.")
         actor, token = known_actor(request)
         name = clean(fields.get("name", "")) or self.hub.name_of(actor.player)
         if name != self.hub.name_of(actor.player):
