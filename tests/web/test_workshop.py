@@ -19,7 +19,7 @@ from tabletown.web.storage.packs import looked_at, seen
 from tabletown.web.storage.store import Store
 from tabletown.web.testing import place_of, running_server
 from tabletown.workshop.drafts import Draft, files_of, pack_toml
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 from tests.web.people import Person
 from tests.workshop.examples import EXAMPLES, city, climate, mission
 from tests.workshop.test_workshop import broken_packs
@@ -29,7 +29,7 @@ class Maker:
     """A person with a browser's cookies."""
 
     def __init__(self, server: str) -> None:
-        self.web = httpx.Client(base_url=server, timeout=60, follow_redirects=True)
+        self.web = httpx.Client(base_url=server, timeout=LIMIT, follow_redirects=True)
 
     def makes(self, game: str = "right-of-way", kind: str = "city") -> str:
         made = self.web.post("/workshop/new", data={"game": game, "kind": kind})

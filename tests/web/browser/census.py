@@ -298,7 +298,9 @@ def hidden_answers(page: Page, sitting: Sitting) -> list[str]:
     page.wait_for_function("n => Number(document.body.dataset.number) >= n", arg=sitting.seen["number"])
     page.evaluate(SETTLED)
     with suppress(TimeoutError):  # a busy machine lays out the tray some frames later
-        page.wait_for_function(f"(words) => (\n{IN_SIGHT})(words).length === 0", arg=sitting.words, timeout=20_000)
+        page.wait_for_function(
+            f"(words) => (\n{IN_SIGHT})(words).length === 0", arg=sitting.words, timeout=PATIENCE / 6
+        )
     hidden: list[str] = page.evaluate(IN_SIGHT, sitting.words)
     return hidden
 
