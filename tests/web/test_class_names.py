@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tabletown.classroom.nicknames import ANIMALS, nickname
+from tabletown.classroom.rooms import Rooms
 from tabletown.classroom.roster import Roster
 from tabletown.web.storage.database import connect
 from tabletown.web.storage.maintenance import CONFIRMED
 from tabletown.web.testing import Server, on_postgres, place_of, running_server
+from tests.conftest import awaited
 from tests.waiting import until
 from tests.web.test_classroom import Pupil
 from tests.web.test_every_class import AnyTeacher
@@ -90,3 +93,23 @@ def test_names_that_look_alike_get_numbers_and_nobody_is_called_like_the_teacher
 def test_signs_without_letters_are_names_too() -> None:
     roster = Roster(lambda: 0.0)
     assert [roster.add(name, phone).name for name, phone in (("☺", "a"), ("☺", "b"), ("☂", "c"))] == ["☺", "☺ 2", "☂"]
+
+
+def test_a_class_made_while_old_ones_are_looked_for_is_not_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stored classes are read twice, and one may come between."""
+    rooms, stored = Rooms.__new__(Rooms), dict[str, str]()
+
+    def kept(kind: str, since: float = 0.0) -> list[tuple[str, str]]:
+        found = list(stored.items())
+        stored["123456"] = "{}"  # somebody makes a class
+        return found
+
+    async def claim(name: str) -> bool:
+        return True
+
+    store = SimpleNamespace(kept=kept)
+    monkeypatch.setattr(rooms, "hub", SimpleNamespace(store=store, confirmed=1e9, claim=claim), raising=False)
+    monkeypatch.setattr(rooms, "rooms", {"123456": object()}, raising=False)
+    monkeypatch.setattr(rooms, "_failed", set(), raising=False)
+    awaited(rooms.forget_old())
+    assert "123456" in rooms.rooms and stored

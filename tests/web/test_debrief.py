@@ -198,6 +198,7 @@ def test_a_teacher_rehearses_alone_with_bots(server: Server) -> None:
     if found := re.search(r'data-what="([^"]+)"', talk):
         answer = teacher.http.get(f"/class/{teacher.code}/what-if?{found[1].replace('&amp;', '&')}")
         assert answer.status_code == 200 and "100 games each" in answer.text
+        assert "bots play for you" in answer.text and "your table ended with" in answer.text
 
 
 def test_a_rehearsal_can_be_followed(tmp_path: Path) -> None:

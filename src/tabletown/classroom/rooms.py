@@ -77,8 +77,9 @@ class Rooms:
     async def forget_old(self) -> None:
         """Delete the names of classes whose time is up, and the data needed to reopen those classes."""
         kept = self.hub.store.kept
+        every = await asyncio.to_thread(kept, KIND)  # before the fresh ones: a class that is made meanwhile isn't old
         fresh = {code for code, _ in await asyncio.to_thread(kept, KIND, self.hub.confirmed - KEEP)}
-        for code, data in await asyncio.to_thread(kept, KIND):
+        for code, data in every:
             due = 0.0 < msgspec.json.decode(data, type=Deadline).forget_at < self.hub.confirmed
             if (code in fresh and not due) or code in self._failed or not await self.hub.claim(f"{KIND}/{code}"):
                 continue

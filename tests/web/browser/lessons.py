@@ -183,7 +183,7 @@ def _lesson(
     lasted = time.monotonic() - began
     for page in pages[: browsers // 4]:  # phones disconnect and return
         page.context.set_offline(True)
-    late = AnyPupil(server.url, "Late")
+    late = AnyPupil(server.url, "Pupil late")
     late.http.headers["Accept-Language"] = language
     late.joins_class(teacher.code)
     late.finds_table(teacher.code)
