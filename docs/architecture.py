@@ -1,6 +1,7 @@
 """Draws docs/pictures/architecture.svg: the packages from the ground up, each with the first line of its docstring.
 
-python docs/architecture.py redraws it python docs/architecture.py --check says whether it is up to date
+python docs/architecture.py            redraws it
+python docs/architecture.py --check    says whether it is up to date
 """
 
 from __future__ import annotations
@@ -15,17 +16,31 @@ PICTURE = Path(__file__).parent / "pictures" / "architecture.svg"
 
 # what may import what: a row uses only rows below it
 ROWS = [
-    ("who plays", ["cli.py", "terminal.py", "web", "mcp", "evaluate"]),
-    ("who studies and teaches", ["lab", "envs", "data", "classroom"]),
-    ("the server, from the page", ["web/serve.py", "web/app.py", "web/api", "web/pages", "web/metrics.py"]),
-    ("its tables", ["web/hub.py", "web/cluster.py", "web/notify", "web/live", "web/tables"]),
+    ("who plays", ["cli.py", "terminal.py", "web", "mcp"]),
+    ("who studies and teaches", ["evaluate", "data", "classroom"]),
     (
-        "what tables use",
-        ["web/workers", "web/security", "web/views", "web/people", "web/desk", "web/storage", "web/assets"],
+        "the server, from the page",
+        ["web/app.py", "web/api", "web/guests", "web/workshop", "web/community", "web/pages"],
     ),
+    ("its tables", ["web/hub.py", "web/cluster.py", "web/notify", "web/live", "web/tournaments", "web/lobby"]),
+    (
+        "what they use",
+        [
+            "web/tables",
+            "web/workers",
+            "web/security",
+            "web/views",
+            "web/people",
+            "web/desk",
+            "web/storage",
+            "web/assets",
+        ],
+    ),
+    ("what people make", ["workshop", "printing"]),
+    ("many matches", ["lab", "envs"]),
     ("what serves every game", ["bots", "learn", "story", "translations", "drawing", "ratings", "tournaments"]),
     ("the games", [f"games/{game.parent.name}" for game in sorted(SOURCE.glob("games/*/about.py"))]),
-    ("beside the kernel", ["content.py", "editions.py", "rulebook.py", "saves", "encoding.py"]),
+    ("beside the kernel", ["content.py", "packs", "editions.py", "rulebook.py", "saves", "encoding.py"]),
     ("the ground", ["kernel"]),
 ]
 WIDTH, LEFT, HEIGHT, GAP = 1200, 172, 78, 10
