@@ -137,7 +137,12 @@ def test_the_board_is_there_before_the_scripts_and_they_keep_it(visit: Visit) ->
     expect(page.locator("#say")).to_have_text("Pick a tile to lay")
     view, shown = page.locator("#view").bounding_box(), board.bounding_box()
     assert view and shown and abs(view["width"] - shown["width"]) < 1 and abs(view["height"] - shown["height"]) < 1
-    board.evaluate("(it) => { it.early = true }")
+    expect(page.locator("#goal")).to_contain_text("highways")
+    expect(page.locator("#hand svg").first).to_be_visible()
+    expect(page.locator("#rail")).to_contain_text("in hand")
+    for part in (board, page.locator("#hand svg").first):
+        part.evaluate("(it) => { it.early = true }")
     waiting[0].continue_()
     expect(page.locator("body")).to_have_attribute("data-number", re.compile(r"\d"))
-    assert board.evaluate("(it) => it.early"), "the page's own picture stays"
+    for part in (board, page.locator("#hand svg").first):
+        assert part.evaluate("(it) => it.early"), "the page's own picture stays"

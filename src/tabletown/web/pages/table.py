@@ -34,6 +34,7 @@ class FirstPicture(NamedTuple):
     json: Markup
     version: str
     prompt: str
+    goal: str
 
 
 def first_picture(table: Table, actor: Actor) -> FirstPicture | None:
@@ -45,7 +46,8 @@ def first_picture(table: Table, actor: Actor) -> FirstPicture | None:
     prompt = view.asked.prompt if view.asked is not None and not table.match.over else ""
     # nothing in it may end the element that holds it, or begin a comment there
     json = m.encode(view.scene).decode().replace("</", "<\\/").replace("<!", "\\u003c!")
-    return FirstPicture(Markup(json), version(view.scene), prompt[:1].upper() + prompt[1:])
+    goal = " · ".join(brief or words for words, brief, _ in view.scene.goal) or view.scene.peek
+    return FirstPicture(Markup(json), version(view.scene), prompt[:1].upper() + prompt[1:], goal)
 
 
 class TablePages(Section):

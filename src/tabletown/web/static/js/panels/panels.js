@@ -24,7 +24,7 @@ export class Panels {
     this.grip = h("button", { type: "button", class: "gripper", "aria-label": t("Close the panels") }, h("i"));
     this.grip.addEventListener("click", () => this.open(false));
     this.bar.addEventListener("keydown", (event) => this.onKey(event));
-    $("rail").append(this.grip, this.bar, this.body);
+    $("rail").replaceChildren(this.grip, this.bar, this.body); // in place of what early.js showed
     $("rail").addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.isOpen) return;
       this.open(false);
