@@ -126,7 +126,7 @@ def test_a_line_that_was_opened_early_and_never_taken_is_not_taken_when_the_othe
 
 
 def test_the_board_is_there_before_the_scripts_and_they_keep_it(visit: Visit) -> None:
-    ann = visit("Ann", own=True)
+    ann = visit("Ann")  # without a service worker, whose requests can't be held up
     ann.opens("right-of-way", "me", "here")
     page, waiting = ann.page, list[Route]()
     page.route("**/bundles/table/table.js", lambda route: waiting.append(route))
@@ -143,6 +143,7 @@ def test_the_board_is_there_before_the_scripts_and_they_keep_it(visit: Visit) ->
     for part in (board, page.locator("#hand svg").first):
         part.evaluate("(it) => { it.early = true }")
     waiting[0].continue_()
+    page.unroute_all()
     expect(page.locator("body")).to_have_attribute("data-number", re.compile(r"\d"))
     for part in (board, page.locator("#hand svg").first):
         assert part.evaluate("(it) => it.early"), "the page's own picture stays"
