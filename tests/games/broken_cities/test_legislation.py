@@ -128,7 +128,9 @@ def test_who_wants_a_change_may_make_it_and_all_vote_again() -> None:
     match.choose(PURPLE, "change")
     match.choose(ORANGE, "veto")
     assert [decision.seat for decision in match.decisions] == [PURPLE]
-    play(match, "set:size", "size:5", "propose")
+    play(match, "set:size", "size:5")
+    assert not any("Changed since the vote" in panel.html for panel in match.scene(PURPLE).panels)
+    play(match, "propose")
     (shown,) = [panel.html for panel in match.scene(YELLOW).panels if panel.id == "law"]
     assert "Changed since the vote:</b> <span>Size of the penalty: 10 → 5</span></p>" in shown
     assert sorted(decision.seat for decision in match.decisions) == [YELLOW, RED, ORANGE]

@@ -151,6 +151,8 @@ def slots(law: Law, options: frozenset[str]) -> dict[str, str]:
 
 def what_changed(s: BrokenCities, draft: Proposal) -> str:
     """Which parts of a law are no longer as they were voted on, if its writer asked for the change."""
+    if s.phase == "draft":
+        return ""  # the writer knows, and needs the room
     last = s.assembly.votes[-1] if s.assembly is not None and s.assembly.votes else None
     if last is None or last.answers.get(draft.by) != CHANGE or last.proposal.law.kind != draft.law.kind:
         return ""
