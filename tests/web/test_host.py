@@ -17,6 +17,7 @@ from tabletown.web.testing import running_server
 from tests.web.authenticator import Authenticator, keeps_a_name, signs_in
 from tests.web.people import FOUR, Person
 from tests.web.test_store import place_of
+from tests.web.test_workshop import Maker
 
 KEY = "correct horse battery"
 
@@ -59,6 +60,26 @@ def test_a_report_comes_with_its_context_and_is_answered_once(url: str, host: Pe
     assert "Please be kind." in told(vex) and "Hana reported" not in told(vex)
     assert "dealt with your report" in told(hana) and "Please be kind." not in told(hana)
     assert "Turned off chat for 7 days" in host.http.get("/host").text
+
+
+def test_a_reported_pack_stays_or_leaves_the_workshop(url: str, host: Person) -> None:
+    ines, jo = Maker(url), Maker(url)
+    fine, nasty = ines.publishes("Fine"), ines.publishes("Nasty")
+    for pack in (fine, nasty):
+        jo.web.post(f"{pack}/report", data={"why": f"rude in {pack}"})
+    assert "/host/packs" in host.http.get("/host").text
+    assert "rude" not in jo.web.get("/host/packs").text
+    page = host.http.get("/host/packs").text
+    assert f"rude in {fine}" in page and f"rude in {nasty}" in page
+    for pack, do in ((fine, "nothing"), (nasty, "hide")):
+        decided = {"pack": pack.rpartition("/")[2], "do": do, "text": "an insult"}
+        assert jo.web.post("/host/packs", data=decided).status_code == 403
+        assert host.http.post("/host/packs", data=decided).status_code == 303
+    assert "rude" not in host.http.get("/host/packs").text
+    assert "Took a pack out of the workshop: Nasty" in host.http.get("/host").text
+    assert "Fine" in jo.web.get("/workshop").text and "Nasty" not in jo.web.get("/workshop").text
+    assert "an insult" in jo.web.get(nasty).text
+    assert host.http.post("/host/packs", data={"pack": "nothing", "do": "hide"}).status_code == 404
 
 
 def test_a_report_outlives_its_table_until_the_host_has_answered(url: str, host: Person) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import random
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,8 @@ from tabletown.bots import make
 from tabletown.games.new_york_crisis.workshop import scenario_of
 from tabletown.kernel import Game, Match, say
 from tabletown.kernel.errors import ContentError
-from tabletown.registry import game
-from tabletown.rulebook import numbers
+from tabletown.registry import game, games
+from tabletown.rulebook import load_rulebook, numbers
 from tabletown.translations import speak, speaking, with_words_of
 from tabletown.workshop import sheets
 from tabletown.workshop.checks import problems
@@ -34,7 +34,7 @@ from tabletown.workshop.drafts import (
     read_pack,
 )
 from tabletown.workshop.fairness import PAIRS, Chunk, Pair, Played, play_pairs, printed_options, verdict
-from tabletown.workshop.kinds import declared, kind_of, kinds_of, shipped
+from tabletown.workshop.kinds import Field, declared, kind_of, kinds_of, shipped
 from tabletown.workshop.positions import position, reach
 from tests.workshop.examples import EXAMPLES, climate, mission, roads
 
@@ -443,3 +443,15 @@ def test_bots_play_as_far_as_a_story_card_and_the_match_goes_on_from_there() -> 
     match = position(packed, options, there)
     assert match.state.card == 1 and match.number > 0 and not match.over and match.decisions
     assert reach(packed, options, lambda state: False) is None
+
+
+def test_every_field_names_a_clause_that_its_rulebook_has() -> None:
+    def rules(fields: Sequence[Field]) -> Iterator[str]:
+        for field in fields:
+            yield field.rule
+            yield from rules(field.fields)
+
+    for found in games():
+        known = {clause.id for clause in load_rulebook(found).rule} | {""}
+        for kind in kinds_of(found).values():
+            assert {*rules(kind.fields)} <= known, (found.about.id, kind.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -24,7 +24,7 @@ from tabletown.web.pages.common import Pages, Section, refusing
 from tabletown.web.pages.forms import NameForm, Short, body, dealt_by_hand, fields_of, form_of
 from tabletown.web.seats import Refusal, clean
 from tabletown.web.security.fair_share import Asker
-from tabletown.web.security.middleware import actor_of, known_actor, remember
+from tabletown.web.security.middleware import actor_of, device_of, known_actor, remember
 from tabletown.web.security.token_buckets import client_of
 from tabletown.web.storage.packs import fetch, keep, looked_at, seen
 from tabletown.web.workshop import shelf
@@ -91,6 +91,12 @@ class ReportForm(Struct):
     why: Annotated[str, Meta(max_length=300)] = ""
 
 
+class DecisionForm(Struct):
+    pack: Short
+    do: Literal["nothing", "hide"] = "nothing"
+    text: Annotated[str, Meta(max_length=1000)] = ""
+
+
 class GalleryForm(Struct):
     q: Short = ""
     game: Short = ""
@@ -144,6 +150,8 @@ class WorkshopPages(Section):
             Route(f"{p}/remix", self.remix, methods=post),
             Route(f"{p}/file", self.pack_file),
             Route(f"{p}/report", self.report, methods=post),
+            Route("/host/packs", self.reported),
+            Route("/host/packs", self.decide, methods=post),
             Route(f"{p}/withdraw", self.withdraw, methods=post),
         ]
 
@@ -673,6 +681,33 @@ class WorkshopPages(Section):
             raise Refusal("not-yours", "Only its author can withdraw this pack.")
         await asyncio.to_thread(shelf.delete_pack, self.hub.store, made.id)
         return RedirectResponse("/workshop", 303)
+
+    # ------------------------------------------------------------------ for the host
+
+    async def _host(self, request: Request) -> str:
+        """Who the host is that asks, "" if it isn't the host."""
+        if not self.hub.desk.is_open:
+            raise Refusal("none", "We can't find that page.")
+        return await asyncio.to_thread(self.hub.desk.who, device_of(request))
+
+    @refusing
+    async def reported(self, request: Request) -> Response:
+        if not await self._host(request):
+            return self.page(request, "host_key.html")
+        packs = await asyncio.to_thread(shelf.reported, self.hub.store)
+        return self.page(request, "workshop/reported.html", packs=packs)
+
+    @refusing
+    async def decide(self, request: Request) -> Response:
+        """Decide on a reported pack: it stays, or it leaves the workshop; tables that have begun go on."""
+        if not (host := await self._host(request)):
+            raise Refusal("not-yours", "Only the host can do that. Open /host and enter the key.")
+        form = await form_of(request, DecisionForm)
+        hidden = (clean(form.text, 200) or say("it was reported")) if form.do == "hide" else ""
+        made = await asyncio.to_thread(shelf.settle, self.hub.store, form.pack, hidden)
+        action = say("Took a pack out of the workshop") if hidden else say("Found nothing wrong in a report")
+        await asyncio.to_thread(self.hub.desk.note, host, action, made.owner, made.draft.title)
+        return RedirectResponse("/host/packs", 303)
 
 
 class PlayForm(NameForm):

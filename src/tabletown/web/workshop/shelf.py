@@ -167,6 +167,29 @@ def reports(store: Store) -> list[tuple[str, str, float]]:
     return [(row.key.partition("/")[0], row.data, row.at) for row in rows]
 
 
+def reported(store: Store) -> list[tuple[Pack, list[str]]]:
+    """The packs that people have reported and the host hasn't decided about, with what they say."""
+    said: dict[str, list[str]] = {}
+    for id, why, _ in reports(store):
+        said.setdefault(id, []).append(why)
+    packs = {pack.id: pack for pack in all_packs(store, hidden=True)}
+    return [(packs[id], found) for id, found in said.items() if id in packs and not packs[id].hidden]
+
+
+def settle(store: Store, id: str, hidden: str = "") -> Pack:
+    """Close the reports of a pack; `hidden`: why it is taken out of the workshop, "" if it stays."""
+    made = next((one for one in all_packs(store, hidden=True) if one.id == id), None)
+    if made is None:
+        raise Refusal("none", "We can't find that pack. Its author may have withdrawn it.")
+    if hidden:
+        made.hidden = hidden
+        put_pack(store, made)
+    k = db.kept.c
+    with writing(store.engine) as connection, connection.begin():
+        connection.execute(sa.delete(db.kept).where(k.kind == REPORT, k.key.startswith(f"{id}/", autoescape=True)))
+    return made
+
+
 def plays(store: Store) -> dict[str, int]:
     """How many tables have ended, by the digest of the pack they were played with."""
     t = db.tables

@@ -153,7 +153,7 @@ KINDS = (
                 "Plots",
                 "board",
                 "Rich plots earn money for a highway that faces them.",
-                "profit.covered-dollar",
+                "build.profit.dollar-neighbour",
             ),
         ),
         editor="hexes",

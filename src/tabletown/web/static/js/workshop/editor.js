@@ -1,6 +1,6 @@
 // The editor of a pack: its contents left, a form or a board in the middle, checks and what comes next right.
 import { plural, t } from "../common/translate.js";
-import { el, fieldset } from "./form.js";
+import { el, fieldset, why } from "./form.js";
 import { hexes } from "./hexes.js";
 import { follow, translations } from "./languages.js";
 import { roads } from "./roads.js";
@@ -360,7 +360,8 @@ function draw() {
     board = kind.editor === "hexes" ? hexes(parts[part], hooks) : roads(parts[part], hooks);
     const mistake = el("p", { class: "ws-mistake", "data-at": `${part}.plots` });
     const rest = kind.fields.filter((field) => field.kind !== "board");
-    work.replaceChildren(board.board, mistake, rest.length ? fieldset(rest, parts[part], part, hooks) : "");
+    const fed = kind.fields.filter((field) => field.kind === "board").map((field) => why(field, hooks));
+    work.replaceChildren(board.board, mistake, ...fed, rest.length ? fieldset(rest, parts[part], part, hooks) : "");
   } else if (kind.deck) {
     const card = parts[part].cards[open];
     work.replaceChildren(

@@ -37,24 +37,26 @@ export function fieldset(fields, data, path, hooks) {
   return box;
 }
 
+/** What a field means, and the clause that it feeds. */
+export const why = (field, hooks, id = null) =>
+  el(
+    "p",
+    { class: "help", id },
+    field.help && `${field.help} `,
+    hooks.rules && field.rule
+      ? el("a", { href: `${hooks.rules}#${field.rule}`, target: "_blank", class: "ws-rule" }, t("Rule"))
+      : null,
+  );
+
 function row(field, data, path, hooks) {
   const at = `${path}.${field.id}`;
   const help = field.help || field.rule;
   const described = help ? `${idOf(at)}-help` : null;
-  const why = help
-    ? el(
-      "p",
-      { class: "help", id: described },
-      field.help && `${field.help} `,
-      hooks.rules && field.rule
-        ? el("a", { href: `${hooks.rules}#${field.rule}`, target: "_blank", class: "ws-rule" }, t("Rule"))
-        : null,
-    )
-    : null;
+  const told = help ? why(field, hooks, described) : null;
   const mistake = el("p", { class: "ws-mistake", "data-at": at });
   if (["list", "group", "choices", "numbers"].includes(field.kind)) {
     const body = { list, group, choices, numbers }[field.kind](field, data, at, hooks);
-    return el("fieldset", { class: `field ws-${field.kind}` }, el("legend", {}, field.label), why, body, mistake);
+    return el("fieldset", { class: `field ws-${field.kind}` }, el("legend", {}, field.label), told, body, mistake);
   }
   if (field.kind === "flag") {
     const box = el("input", {
@@ -66,10 +68,10 @@ function row(field, data, path, hooks) {
         hooks.changed(field.id);
       },
     });
-    return el("div", { class: "field ws-flag" }, el("label", {}, box, ` ${field.label}`), why, mistake);
+    return el("div", { class: "field ws-flag" }, el("label", {}, box, ` ${field.label}`), told, mistake);
   }
   const control = one(field, data, at, hooks, described);
-  return el("div", { class: "field" }, el("label", { for: idOf(at) }, field.label), why, control, mistake);
+  return el("div", { class: "field" }, el("label", { for: idOf(at) }, field.label), told, control, mistake);
 }
 
 function one(field, data, at, hooks, described) {

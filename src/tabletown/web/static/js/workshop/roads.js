@@ -16,7 +16,7 @@ const node = (name, attributes) => {
 const snapped = (value, most) => Math.min(most - 20, Math.max(20, Math.round(value / GRID) * GRID));
 
 /** Why there is nothing to add or remove a route with. */
-const why = (data, hooks) =>
+const stay = (data, hooks) =>
   el(
     "p",
     { class: "help" },
@@ -242,7 +242,7 @@ export function roads(data, hooks) {
   draw();
   tell();
   return {
-    board: el("div", {}, el("div", { class: "ws-board" }, board, zoom.buttons), panel, why(data, hooks)),
+    board: el("div", {}, el("div", { class: "ws-board" }, board, zoom.buttons), panel, stay(data, hooks)),
     mark: (found) => {
       wrong = found;
       draw();
