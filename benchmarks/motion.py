@@ -35,7 +35,7 @@ FILM = f"""() => new Promise((done) => {{
 
 
 def work(line: CDPSession) -> float:
-    metrics = {each["name"]: each["value"] for each in line.send("Performance.getMetrics")["metrics"]}
+    metrics = {each["name"]: float(each["value"]) for each in line.send("Performance.getMetrics")["metrics"]}
     return 1000 * metrics["TaskDuration"]
 
 
