@@ -44,7 +44,7 @@ def test_the_container_starts_the_server_with_switches_that_exist() -> None:
 
 
 LOCKS = {  # and their contents
-    "deploy/requirements.txt": ("postgres", "push", "passkeys", "compression", "print", "build"),
+    "deploy/requirements.txt": ("postgres", "push", "passkeys", "oidc", "compression", "print", "build"),
     ".ci/requirements.txt": ("docs", "dev", "front", "build"),
 }
 

@@ -179,6 +179,8 @@ def test_the_planner_offers_what_the_others_may_do_and_shows_the_board_after_it(
         both = [PlanIf(PlanNode(), fixing(other)), PlanIf(PlanNode([PlanStep("column:1")]), fixing(when))]
         plan = look_ahead(game, LookAhead(task, PlanNode([], both), 0))
         assert plan.complete and plan.assumed == [f"Ann: column:{column}"]
+    twice = [PlanIf(PlanNode(), fixing(offered[0])), PlanIf(PlanNode(), fixing(offered[0]))]
+    assert look_ahead(game, LookAhead(task, PlanNode([], twice), 0)).asked is not None, "it can be planned all the same"
     unlikely = PlanIf(PlanNode(), PlanCondition({"event": "dropped", "who": 1, "column": 1}, ["who", "column"]))
     lost = look_ahead(game, LookAhead(task, PlanNode([], [unlikely]), 0))
     assert lost.asked is None and not lost.complete

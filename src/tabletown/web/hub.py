@@ -33,6 +33,7 @@ from tabletown.web.people.accounts import Accounts
 from tabletown.web.people.devices import Devices
 from tabletown.web.people.guests import Guests
 from tabletown.web.people.names import RefusedNames
+from tabletown.web.people.oidc import SchoolSignIn
 from tabletown.web.people.passkeys import Passkeys
 from tabletown.web.people.ratings import take_in
 from tabletown.web.protocol import ChatLine
@@ -108,7 +109,7 @@ class Hub:
         self.devices = Devices(self)
         self.accounts = Accounts(self)
         self.guests = Guests(self)
-        self.passkeys = Passkeys(self)
+        self.passkeys, self.school = Passkeys(self), SchoolSignIn(self)
         self.bans, self.desk, self.invitations = Bans(self), Desk(self), Invitations(self)
         self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)

@@ -279,6 +279,31 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             default="no desk",
         ),
     ] = ""
+    oidc: Annotated[
+        str,
+        Help(
+            "Sign in with accounts of a school or club: the address of its OpenID Connect issuer",
+            "let people sign in with an account at a school or club: the address of its OpenID Connect issuer; "
+            "needs the extra `oidc`",
+            default="off",
+        ),
+    ] = ""
+    oidc_client: Annotated[str, Help("This server's client id there", "this server's client id there")] = ""
+    oidc_secret: Annotated[
+        str,
+        Help(
+            "Its secret; set it in the environment",
+            "its secret; set it in the environment",
+        ),
+    ] = ""
+    oidc_name: Annotated[
+        str,
+        Help(
+            "What people call it, for the button",
+            "what people call it, for the button",
+            default="the issuer's host name",
+        ),
+    ] = ""
     unlimited: Annotated[bool, Help("No rate limits, for measuring", hidden=True)] = False
     pace: Annotated[float, Help("Minimum seconds a bot takes", least=0, hidden=True)] = 0.5
     away: Annotated[float, Help("Seconds until a bot may play for someone who left", least=0, hidden=True)] = 60.0

@@ -168,6 +168,8 @@ class PersonPages(Section):
             "recovery": bool(person) and hub.devices.has_recovery(person),
             "account": account_of(hub.store, person),
             "passkeys": hub.passkeys.of(person) if person else [],
+            "school": hub.school.school if hub.school.is_on else "",
+            "at_school": hub.school.is_on and hub.school.connected(person),
             "notices": self._notices(person) if person else [],
         }
 

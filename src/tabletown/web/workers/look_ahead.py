@@ -18,7 +18,7 @@ from tabletown.saves.snapshot import restore
 from tabletown.translations import ENGLISH, speaking
 from tabletown.web.protocol import PlanCondition, PlanNode, PlanStep, PlanView
 from tabletown.web.views import views
-from tabletown.web.views.conditions import branch_of, condition_of, done_by_others
+from tabletown.web.views.conditions import branch_of, condition_of, done_by_others, fulfilled
 from tabletown.web.workers.bots import BotTask, bot_task, restored
 
 FAR = 120  # answers of others after which the search for one's next turn ends
@@ -55,7 +55,7 @@ def look_ahead(game: Game, ahead: LookAhead) -> PlanView:
         match, _, assumed = _future(match, seat, rng, "greedy")
         planned, complete = _play(match, seat, node.steps)
     while node.ifs and complete:
-        future = next((one for one in _futures(match, seat, rng) if _leads_there(game, node, one)), None)
+        future = _future_of(game, match, seat, rng, node)
         node, planned, complete = node.ifs[-1].then, [], False
         if future is None:
             break
@@ -131,10 +131,17 @@ def _futures(match: Match, seat: int, rng: random.Random) -> Iterator[Future]:
                 yield _future(match, seat, rng, "greedy", (decision.seat, option))
 
 
-def _leads_there(game: Game, node: PlanNode, future: Future) -> bool:
-    """Whether this future takes the last branch of the node."""
-    asked = future.match.decisions and not future.match.over
-    return bool(asked) and branch_of(game, node, future.lines)[0] is node.ifs[-1]
+def _future_of(game: Game, match: Match, seat: int, rng: random.Random, node: PlanNode) -> Future | None:
+    """A future that takes the last branch of the node; otherwise one in which an earlier one holds as well."""
+    last, both = node.ifs[-1], None
+    for future in _futures(match, seat, rng):
+        if future.match.over or not future.match.decisions:
+            continue
+        if branch_of(game, node, future.lines)[0] is last:
+            return future
+        if both is None and last.when is not None and fulfilled(game, last.when, future.lines) is not None:
+            both = future
+    return both
 
 
 def _conditions(match: Match, seat: int, rng: random.Random) -> list[PlanCondition]:

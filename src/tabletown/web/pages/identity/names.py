@@ -16,6 +16,7 @@ from tabletown.web.pages.forms import NameForm, body, form_of
 from tabletown.web.people import accounts, passkeys
 from tabletown.web.people.devices import RECOVERY, grouped, named, too_new
 from tabletown.web.people.names import checked
+from tabletown.web.people.oidc import SchoolSignIn
 from tabletown.web.people.passkeys import Place
 from tabletown.web.seats import Refusal, player_id
 from tabletown.web.security.middleware import actor_of, device_of, known_actor, remember
@@ -49,6 +50,9 @@ class NamePages(Section):
             Route("/sign-in", self.sign_in),
             Route("/sign-in/options", self.options_to_sign_in, methods=post),
             Route("/sign-in", self.signed_in, methods=post),
+            Route("/sign-in/school", self.to_school),
+            Route("/sign-in/back", self.back_from_school),
+            Route("/me/school/remove", self.without_school, methods=post),
         ]
 
     # ------------------------------------------------------------------ three steps
@@ -169,7 +173,7 @@ class NamePages(Section):
 
     @refusing
     async def sign_in(self, request: Request) -> Response:
-        return self.page(request, "sign_in.html", why=why_no_passkey(request))
+        return self.page(request, "sign_in.html", why=why_no_passkey(request), school=self._school)
 
     @refusing
     async def options_to_sign_in(self, request: Request) -> Response:
@@ -200,6 +204,56 @@ class NamePages(Section):
         await asyncio.to_thread(self.hub.desk.enter_as, device_of(request), person)
         await asyncio.to_thread(self.hub.desk.note, account.handle, say("Opened the desk"))
         return JSONResponse({"to": "/host"}, headers=NO_STORE)
+
+    # ------------------------------------------------------------------ with an account at a school or club
+
+    @property
+    def _school(self) -> str:
+        return self.hub.school.school if self.hub.school.is_on else ""
+
+    def _with_school(self) -> SchoolSignIn:
+        if not self.hub.school.is_on:
+            raise Refusal("none", "This server has no sign-in of a school or club.")
+        return self.hub.school
+
+    @refusing
+    async def to_school(self, request: Request) -> Response:
+        """A link, so that a browser may follow it to another site."""
+        school = self._with_school()
+        self.guessing(request)
+        actor, token = known_actor(request)
+        connect = request.query_params.get("do") == "connect"
+        if connect:
+            account = await self.account(request)
+            await self._check_new(request, account.person)
+        device = player_id(token) if token else device_of(request)
+        back = f"{place_of(request).origin}/sign-in/back"
+        there = await asyncio.to_thread(school.begin, actor.player, device, back, connect)
+        response = RedirectResponse(there, 303, headers=NO_STORE)
+        remember(response, request, token)
+        return response
+
+    @refusing
+    async def back_from_school(self, request: Request) -> Response:
+        school, actor = self._with_school(), actor_of(request)
+        self.guessing(request)
+        state, code = (request.query_params.get(name, "")[:2000] for name in ("state", "code"))
+        if not actor.player or not state:
+            raise Refusal("stale", passkeys.TOO_LATE)
+        agent = named(request.headers.get("user-agent", ""))
+        try:
+            has_name = await school.come_back(state, code, actor.player, device_of(request), agent)
+        except Refusal:
+            self.guessing(request, wrong=True)
+            raise
+        return RedirectResponse("/me#name" if has_name else "/me/name", 303, headers=NO_STORE)
+
+    @refusing
+    async def without_school(self, request: Request) -> Response:
+        account = await self.account(request)
+        await self._check_new(request, account.person)
+        await asyncio.to_thread(self._with_school().disconnect, account.person)
+        return RedirectResponse("/me#name", 303)
 
 
 def place_of(request: Request) -> Place:
