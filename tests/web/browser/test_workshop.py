@@ -191,7 +191,7 @@ def test_a_road_map_says_why_its_routes_stay(visit: Visit) -> None:
     begins(ann, "Crossroll", "Road map", "Other roads")
     expect(work(ann)).to_contain_text("The 9 routes stay")
     with ann.page.context.expect_page() as opened:
-        work(ann).get_by_role("link", name="Rule").click()
+        work(ann).locator("p", has_text="routes stay").get_by_role("link", name="Rule").click()
     expect(opened.value.locator("[id='map.nine-routes']")).to_contain_text("nine routes")
     opened.value.close()
 
