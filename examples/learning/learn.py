@@ -1,8 +1,8 @@
 """Masked PPO learns Right of Way: `python3 run.py install learn`, then `python examples/learning/learn.py --hours 1`.
 
-First it imitates `greedy`, then it plays against ever stronger opponents and is rewarded at each turn by the change of
-its chance of winning. `curve.csv` and `policy.zip` are updated regularly, and it can be stopped at any time. Time is
-CPU time, so other load doesn't change the result.
+It begins by picking blindly among the six options that look best, plays against `greedy`, and is rewarded turn by turn
+by the change of its chance of winning. `curve.csv` and `weights.pt` are updated regularly, and it can be stopped at any
+time. Time is CPU time, so other load doesn't change the result. `learned.py` plays by the weights that lie beside it.
 """
 
 from __future__ import annotations
@@ -11,75 +11,26 @@ import argparse
 import csv
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
-from hexes import Planner
+from afterstates import Afterstates
+from network import Scorer
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from torch.nn.functional import cross_entropy
 
-from tabletown.bots import Greedy
-from tabletown.envs import Table
 from tabletown.envs.vector import VectorTable
-from tabletown.envs.vector.sb3 import Batched
 
-GAME = "right-of-way"
-LEVELS = ("easy", "greedy")
 ROWS = 32
-ENOUGH = 0.7  # share of wins at which the next level begins
-RECENT = 200  # matches counted for this share
-
-
-def watched(matches: int, first: int = 1_000_000) -> tuple[Any, Any, Any]:
-    """Matches of greedy against itself: observations, masks and choices."""
-    table, greedy = Table(GAME), Greedy(1)
-    seen, masks, chosen = [], [], []
-    for seed in range(first, first + matches):
-        table.reset(seed)
-        while not table.over:
-            seat = table.seat
-            observation, mask = table.look(seat)
-            action = table.action(greedy.choose(table.match.player_view(seat)))
-            if mask.sum() > 1:
-                seen.append(observation)
-                masks.append(mask)
-                chosen.append(action)
-            table.step(action)
-    return np.stack(seen), np.stack(masks).astype(bool), np.array(chosen)
-
-
-def copy(model: Any, data: tuple[Any, Any, Any], rounds: int = 1) -> float:
-    """Learn to imitate these choices; returns how often it did in the last tenth of the steps."""
-    policy, (seen, masks, chosen) = model.policy, data
-    optimizer = torch.optim.Adam(policy.parameters(), 1e-3)
-    table, right = Table(GAME), []
-    steps = rounds * len(chosen) // 256
-    for step in range(steps):
-        for group in optimizer.param_groups:
-            group["lr"] = 1e-3 * (1 - step / steps) + 1e-5
-        rows = np.random.default_rng(step).integers(len(chosen), size=256)
-        known = policy.features_extractor(torch.from_numpy(table.normalised(seen[rows])))
-        rated = policy.action_net(known).masked_fill(~torch.from_numpy(masks[rows]), -1e9)
-        loss = cross_entropy(rated, torch.from_numpy(chosen[rows]))
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        right.append(float((rated.argmax(1).numpy() == chosen[rows]).mean()))
-    return float(np.mean(right[-max(1, steps // 10) :]))
-
-
-def batch(level: str, seed: int) -> Batched:
-    return Batched(VectorTable(GAME, ROWS, opponents=level, reward="chances", seed=seed))
+RECENT = 200  # matches whose wins make a point of the curve
 
 
 class Watch(BaseCallback):
-    """Counts wins, writes the curve, and ends a lesson when the level is beaten or the time is up."""
+    """Counts wins, writes the curve, and ends when the time is up."""
 
-    def __init__(self, level: str, folder: Path, until: float, last: bool) -> None:
+    def __init__(self, folder: Path, until: float) -> None:
         super().__init__()
-        self.level, self.folder, self.until, self.last = level, folder, until, last
+        self.folder, self.until = folder, until
         self.paid = np.zeros(ROWS)
         self.won: list[float] = []
 
@@ -88,57 +39,43 @@ class Watch(BaseCallback):
         for row in self.locals["dones"].nonzero()[0]:
             self.won.append(0.5 if abs(self.paid[row]) < 0.2 else float(self.paid[row] > 0))
             self.paid[row] = 0.0
-        return time.process_time() < self.until and (self.last or not self.beaten)
+        return time.process_time() < self.until
 
     def _on_rollout_end(self) -> None:
         recent = self.won[-RECENT:]
         with (self.folder / "curve.csv").open("a", newline="") as file:
             share = round(float(np.mean(recent)), 3) if recent else ""
-            csv.writer(file).writerow(
-                [round(time.process_time()), self.num_timesteps, self.level, len(self.won), share]
-            )
-        self.model.save(self.folder / "policy")
-
-    @property
-    def beaten(self) -> bool:
-        return len(self.won) >= RECENT and float(np.mean(self.won[-RECENT:])) >= ENOUGH
+            csv.writer(file).writerow([round(time.process_time()), self.num_timesteps, len(self.won), share])
+        torch.save(self.model.policy.action_net.state_dict(), self.folder / "weights.pt")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hours", type=float, default=1.0, help="of CPU")
-    parser.add_argument("--watch", type=int, default=2000, help="matches of greedy to copy first; 0: none")
     parser.add_argument("--folder", type=Path, default=Path("build/learning"))
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    until = given.hours * 3600
+    world = Afterstates(VectorTable("right-of-way", ROWS, opponents="greedy", reward="chances", seed=1), seed=1)
     model = MaskablePPO(
-        Planner,
-        batch(LEVELS[0], 1),
-        learning_rate=2e-4,
-        n_steps=128,
-        batch_size=512,
-        n_epochs=3,
-        gamma=0.995,
-        gae_lambda=0.95,
-        ent_coef=0.003,
-        target_kl=0.03,
+        Scorer,
+        world,
+        learning_rate=1e-3,
+        n_steps=64,
+        batch_size=256,
+        n_epochs=6,
+        gamma=0.97,
+        gae_lambda=0.9,
+        ent_coef=0.002,
+        target_kl=0.05,
         seed=1,
     )
-    if given.watch:
-        data = watched(given.watch)
-        seconds = time.process_time()
-        alike = copy(model, data, rounds=4)
-        print(
-            f"watched {given.watch} matches ({seconds:.0f} s), copied to {time.process_time():.0f} s: {alike:.1%} alike"
-        )
-        model.save(given.folder / "copied")
-    for number, level in enumerate(LEVELS):
-        model.set_env(batch(level, 2 + number))
-        watch = Watch(level, given.folder, until, level == LEVELS[-1])
-        model.learn(1 << 40, callback=watch, reset_num_timesteps=False)
-    model.save(given.folder / "policy")
+    seen = [world.reset()]
+    for _ in range(100):
+        seen.append(world.step(np.zeros(ROWS, int))[0])
+    model.policy.measure(np.concatenate(seen))
+    world.seed(2)
+    model.learn(1 << 40, callback=Watch(given.folder, given.hours * 3600))
 
 
 if __name__ == "__main__":

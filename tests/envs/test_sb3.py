@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,9 @@ import numpy as np
 
 from tabletown.envs.vector import VectorTable
 from tabletown.envs.vector.sb3 import Batched
+from tabletown.lab import simulate
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_steps_masks_and_ends_are_those_of_the_batch() -> None:
@@ -38,3 +42,35 @@ def test_masked_ppo_learns_on_it() -> None:
     model.learn(16)
     assert model.num_timesteps == 16
     world.close()
+
+
+@pytest.fixture
+def example(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "examples" / "learning"))
+
+
+def test_the_example_likes_best_at_first_what_greedy_does_and_learns(example: None) -> None:
+    from afterstates import Afterstates
+    from network import Scorer
+
+    batch = VectorTable("right-of-way", 2, opponents="greedy", reward="chances", seed=1)
+    world = Afterstates(batch, seed=1)
+    ppo: Any = pytest.importorskip("sb3_contrib")
+    model = ppo.MaskablePPO(Scorer, world, n_steps=8, batch_size=8, n_epochs=1, seed=1, device="cpu")
+    seen = world.reset()
+    for _ in range(20):
+        actions, _ = model.predict(seen, deterministic=True, action_masks=world.mask)
+        for words, table, action in zip(world.words, batch.tables, actions):
+            asked = table.match.decisions[0]
+            rates = dict(zip(asked.options, table.game.bots.rate(table.match.view(table.seat), asked)))
+            assert rates[words[action]] == max(rates.values())
+        seen = world.step(actions)[0]
+    model.learn(32)
+    assert model.num_timesteps == 32
+
+
+def test_the_example_s_weights_beat_random(example: None) -> None:
+    from learned import Bot
+
+    played = simulate("right-of-way", [Bot, "random"], matches=2, seed=1)
+    assert [[match.bots[seat] for seat in match.winners] for match in played] == [["Bot"], ["Bot"]]

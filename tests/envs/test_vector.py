@@ -104,6 +104,15 @@ def test_a_masked_action_is_refused_before_anything_happens() -> None:
     assert (batch.observation == before).all()
 
 
+def test_the_matches_of_a_batch_can_be_reached_where_they_are_played() -> None:
+    batch = VectorTable("right-of-way", 3, seed=1)
+    batch.step(first(batch.mask))
+    for row, table in enumerate(batch.tables):
+        assert (table.observe(batch.seat[row]) == batch.observation[row]).all()
+    with VectorTable("right-of-way", 2, seed=1, workers=1) as elsewhere, pytest.raises(BadOption, match="workers=0"):
+        elsewhere.tables  # noqa: B018
+
+
 def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(BadOption, match="0 matches"):
         VectorTable("right-of-way", 0)

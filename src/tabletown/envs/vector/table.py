@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletown.envs import rewards
-from tabletown.envs.table import IllegalAction
+from tabletown.envs.table import IllegalAction, Table
 from tabletown.envs.vector.batch import Arrays, Batch, How
 from tabletown.envs.vector.workers import StepWorkers
 from tabletown.kernel import Game
@@ -80,6 +80,13 @@ class VectorTable:
             row = int(legal.argmin())
             raise IllegalAction(f"Action {self._action[row]} of row {row} is masked.")
         self._player.step()
+
+    @property
+    def tables(self) -> list[Table]:
+        """The matches, one for each row, to look at or copy: those of `workers` are in other processes."""
+        if isinstance(self._player, Workers):
+            raise BadOption("The matches are in other processes. Use workers=0 to reach them.")
+        return self._player.tables
 
     def normalised(self, observation: Any = None) -> NDArray[np.float32]:
         """The observations, or these, as numbers from -1 to 1."""
