@@ -33,6 +33,7 @@ EXPLAINED = {
     "do_POST": "called by http.server",
     "_clock": "keeps the task of the classroom's clock alive",
     "handle_DATA": "called by aiosmtpd",
+    "redirect_request": "called by urllib.request",
     "__getattr__": "of a module: called by Python",
 }
 FOLDERS = {  # folders in which others choose the names

@@ -84,7 +84,7 @@ class VectorTable:
     @property
     def tables(self) -> list[Table]:
         """The matches, one for each row, to look at or copy: those of `workers` are in other processes."""
-        if isinstance(self._player, Workers):
+        if isinstance(self._player, StepWorkers):
             raise BadOption("The matches are in other processes. Use workers=0 to reach them.")
         return self._player.tables
 
