@@ -108,7 +108,7 @@ class SchoolSignIn:
             raise BadOption(f"--oidc needs other packages; install them: {how_to_add('oidc')}")
         self._opener: OpenerDirector = build_opener(_NoRedirects)
         self._provider: tuple[float, _Provider] | None = None
-        self._keys: tuple[float, dict[str, Any]] | None = None
+        self._keys: tuple[float, Any] | None = None
 
     @property
     def is_on(self) -> bool:
