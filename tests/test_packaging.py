@@ -129,9 +129,10 @@ def modules_of(path: Path) -> set[str]:
 def imported(*folders: str) -> dict[str, set[str]]:
     """The files in these folders that import each distribution."""
     found: dict[str, set[str]] = {}
+    examples = {path.stem for path in (ROOT / "examples").rglob("*.py")} if "tests" in folders else set()
     for path in (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))):
         for module in modules_of(path):
-            if path.with_name(f"{module}.py").is_file():  # its neighbour
+            if path.with_name(f"{module}.py").is_file() or module in examples:  # its neighbour, or a script it tests
                 continue
             name = plain(ELSEWHERE.get(module) or (known().get(module) or [module])[0])
             found.setdefault(name, set()).add(path.relative_to(ROOT).as_posix())

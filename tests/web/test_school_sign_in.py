@@ -17,6 +17,7 @@ from tabletown.web.app import make_app
 from tabletown.web.people import oidc
 from tabletown.web.settings import Settings
 from tabletown.web.testing import running_server
+from tests.waiting import LIMIT
 from tests.web.authenticator import Authenticator, keeps_a_name
 from tests.web.people import FOUR, Person
 from tests.web.school import CLIENT, SECRET, School, other_key, running_school
@@ -39,7 +40,7 @@ def sent_back(person: Person, address: str = "/sign-in/school") -> str:
     """Type the password there; returns the address that the school sends this browser to."""
     there = person.http.get(address)
     assert there.status_code == 303, there.text
-    back = httpx.get(there.headers["location"])
+    back = httpx.get(there.headers["location"], timeout=LIMIT)
     assert back.status_code == 302
     return back.headers["location"]
 
