@@ -86,10 +86,14 @@ function fits(plain, back, main) {
   const small = ["phone", "low"].includes(frame());
   if (!small || table.imagined) return plain.length + back + main <= (small ? 2 : 3);
   const { padding, letter, beside: other } = frame() === "low" ? ON_ITS_SIDE : UPRIGHT;
-  const longest = (words) => Math.max(breadth(words) / 2, ...words.split(" ").map((word) => word.length));
-  const wide = plain.map((option) => padding + letter * longest(option.button || option.label));
+  const wide = plain.map(({ button, label }) =>
+    padding + letter * Math.max(breadth(button || label) / 2, longest(button || label))
+  );
   return wide.reduce((sum, one) => sum + one, 0) <= $("acts").clientWidth - (back + main) * other;
 }
+
+/** The letters of its longest word; Chinese can be broken after each. */
+const longest = (words) => Math.max(...words.split(/[ \u2e80-\uffff]/).map((word) => word.length));
 
 /** Sorted by the game's own lanes; places come first if the board isn't fully visible. */
 function sortLanes(chips) {
@@ -130,7 +134,7 @@ function lane(name, all, lanes, asked, brevity) {
     brief ? " brief" : ""
   }${brevity < Infinity ? " many" : ""} of${all.length}`;
   const more = h("button", { type: "button", class: "more", tabindex: "-1", "aria-hidden": "true", hidden: true });
-  const grid = lanes === 1 && form !== "turns" ? columnsFor(all.length) : 0;
+  const grid = lanes === 1 && form !== "turns" ? columnsFor(chips) : 0;
   const shown = ({ words, note, picture }) => ({
     words,
     picture,
@@ -160,10 +164,15 @@ const marked = (all, lanes) =>
   all.every((option) => on("plane", option.word).length > 0);
 
 /** On a phone, the number of columns in which a few options are all visible; 0 for the usual layout. */
-function columnsFor(count) {
+function columnsFor(chips) {
+  const count = chips.length;
   if (!phone() || count > SEEN_AT_ONCE || document.body.classList.contains("high")) return 0;
-  if (frame() === "low") return count > 3 ? 2 : 0;
   const hand = !$("hand").hidden && $("hand").checkVisibility();
+  if (frame() === "low") {
+    const letters = ($("hand").clientWidth / 3 - 17) / 6.5; // in a line of a third
+    const thirds = hand && count > 4 && chips.every(({ words }) => longest(words) <= letters);
+    return count < 4 ? 0 : thirds ? 3 : 2;
+  }
   const rows = hand || innerHeight < 800 ? 2 : 3;
   return Math.min(3, Math.ceil(count / rows));
 }
