@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletown.web.people import accounts, bonds
+from tabletown.web.people import accounts, relations
 from tabletown.web.seats import Refusal
 from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
@@ -35,34 +35,34 @@ def test_a_name_belongs_to_one_person_and_no_other_may_look_like_it(store: Store
 
 
 def test_friends_are_so_in_both_directions_and_only_when_both_want_it(store: Store) -> None:
-    assert bonds.befriend(store, "a", "b") == bonds.ASKED
-    assert not bonds.are_friends(store, "a", "b") and bonds.asked_by(store, "b") == ["a"]
-    assert bonds.befriend(store, "b", "a") == bonds.FRIEND
-    assert bonds.are_friends(store, "a", "b") and bonds.are_friends(store, "b", "a")
-    bonds.part(store, "a", "b")
-    assert not bonds.are_friends(store, "a", "b") and not bonds.are_friends(store, "b", "a")
+    assert relations.befriend(store, "a", "b") == relations.ASKED
+    assert not relations.are_friends(store, "a", "b") and relations.asked_by(store, "b") == ["a"]
+    assert relations.befriend(store, "b", "a") == relations.FRIEND
+    assert relations.are_friends(store, "a", "b") and relations.are_friends(store, "b", "a")
+    relations.part(store, "a", "b")
+    assert not relations.are_friends(store, "a", "b") and not relations.are_friends(store, "b", "a")
 
 
 def test_who_is_blocked_meets_nobody_and_cannot_end_it_or_ask_again(store: Store) -> None:
-    bonds.befriend(store, "a", "b")
-    bonds.befriend(store, "b", "a")
-    bonds.block(store, "a", "b")
-    assert bonds.any_blocked(store, "a", ["b"]) and bonds.any_blocked(store, "b", ["a"])
-    assert bonds.blocked_with(store, "b") == {"a"} and not bonds.are_friends(store, "b", "a")
-    bonds.part(store, "b", "a")
-    assert bonds.befriend(store, "b", "a") == bonds.ASKED, "the other one is not told"
-    assert bonds.any_blocked(store, "b", ["a"]) and not bonds.are_friends(store, "b", "a")
-    bonds.part(store, "a", "b")
-    assert not bonds.any_blocked(store, "a", ["b"]) and bonds.asked_by(store, "a") == []
+    relations.befriend(store, "a", "b")
+    relations.befriend(store, "b", "a")
+    relations.block(store, "a", "b")
+    assert relations.any_blocked(store, "a", ["b"]) and relations.any_blocked(store, "b", ["a"])
+    assert relations.blocked_with(store, "b") == {"a"} and not relations.are_friends(store, "b", "a")
+    relations.part(store, "b", "a")
+    assert relations.befriend(store, "b", "a") == relations.ASKED, "the other one is not told"
+    assert relations.any_blocked(store, "b", ["a"]) and not relations.are_friends(store, "b", "a")
+    relations.part(store, "a", "b")
+    assert not relations.any_blocked(store, "a", ["b"]) and relations.asked_by(store, "a") == []
 
 
 def test_an_account_moves_with_its_person_but_two_never_become_one(store: Store) -> None:
     accounts.claim(store, "a", "Mia")
-    bonds.befriend(store, "b", "a")
-    bonds.befriend(store, "a", "b")
+    relations.befriend(store, "b", "a")
+    relations.befriend(store, "a", "b")
     with writing(store.engine) as connection, connection.begin():
         assert accounts.move_account(connection, "a", "new") and not accounts.move_account(connection, "x", "y")
-    assert accounts.handles_of(store, ["new"]) == {"new": "Mia"} and bonds.are_friends(store, "b", "new")
+    assert accounts.handles_of(store, ["new"]) == {"new": "Mia"} and relations.are_friends(store, "b", "new")
     accounts.claim(store, "c", "Cleo")
     with pytest.raises(Refusal, match="Both"), writing(store.engine) as connection, connection.begin():
         accounts.move_account(connection, "c", "new")

@@ -77,8 +77,8 @@ def test_who_is_erased_is_found_nowhere_any_more_and_the_others_play_on(server: 
     assert theo.post("/me/name", name="Unmistakable T").status_code == 303
     assert bo.post("/me/name", name="Bo").status_code == 303
     theo.post("/me/profile", bio="Unmistakable roads", public="on")
-    bo.post("/people/Unmistakable T/bond", do="befriend")
-    theo.post("/people/Bo/bond", do="befriend")
+    bo.post("/people/Unmistakable T/relation", do="befriend")
+    theo.post("/people/Bo/relation", do="befriend")
     theo.post("/people/Bo/invite", table=theo.opens("connect-four", "me", "link").rpartition("/")[2])
     assert "Unmistakable" in bo.http.get("/me").text
     assert theo.post("/me/erase", word="no").status_code == 400

@@ -171,9 +171,9 @@ def test_friends_invite_each_other_and_blocked_people_never_sit_together(url: st
     table = ann.opens("connect-four", "me", "link")
     id = table.rpartition("/")[2]
     assert ann.post(f"{at['Bo']}/invite", table=id).status_code == 403, "no friends yet"
-    ann.post(f"{at['Bo']}/bond", do="befriend")
+    ann.post(f"{at['Bo']}/relation", do="befriend")
     assert "Be friends" in bo.http.get(at["Ann"]).text
-    bo.post(f"{at['Ann']}/bond", do="befriend")
+    bo.post(f"{at['Ann']}/relation", do="befriend")
     assert ann.post(f"{at['Bo']}/invite", table=id).status_code == 303
     page = bo.http.get("/me").text
     notice = re.search(r"/me/notices/(\w+)", page)
@@ -183,7 +183,7 @@ def test_friends_invite_each_other_and_blocked_people_never_sit_together(url: st
     with ann.at(table) as one, bo.at(table) as other:
         one.send("say", text="hello Bo")
         other.next("chat", lambda chat: "hello Bo" in json.dumps(chat))
-        bo.post(f"{at['Ann']}/bond", do="block")
+        bo.post(f"{at['Ann']}/relation", do="block")
         other.next("chat", lambda chat: chat["fresh"] and chat["lines"] == [])
         one.next("chat", lambda chat: chat["fresh"])
         one.send("say", text="are you there")

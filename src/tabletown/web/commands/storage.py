@@ -180,19 +180,19 @@ def reported(
 ) -> None:
     """List the workshop's reported packs, or hide one. Example: tabletown reported --hide 3f0c5a"""
     from tabletown.web.storage.store import Store
-    from tabletown.web.workshop import shelf
+    from tabletown.web.workshop import storage
 
     store = Store(settings.place())
     try:
-        packs = {pack.id: pack for pack in shelf.all_packs(store, hidden=True)}
+        packs = {pack.id: pack for pack in storage.all_packs(store, hidden=True)}
         if hide:
             if hide not in packs:
                 raise typer.BadParameter(f"There is no pack {hide!r}.")
             packs[hide].hidden = why or "it was reported"
-            shelf.put_pack(store, packs[hide])
+            storage.put_pack(store, packs[hide])
             console.print(f"Hidden: {packs[hide].draft.title}", markup=False, highlight=False)
             return
-        found = shelf.reports(store)
+        found = storage.reports(store)
         for id, said, _ in found:
             title = packs[id].draft.title if id in packs else "withdrawn"
             console.print(f"{id} {title}: {said}", markup=False, highlight=False, soft_wrap=True)

@@ -16,7 +16,7 @@ from tabletown.kernel.text import language
 from tabletown.translations import speaking, with_words_of
 from tabletown.web import protocol as m
 from tabletown.web.live.outbox import Outbox
-from tabletown.web.people.bonds import blocked_with
+from tabletown.web.people.relations import blocked_with
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.security.token_buckets import Bucket, client_of
 from tabletown.web.tables import chat

@@ -30,8 +30,8 @@ from tabletown.web.lobby.seeks import (
     Seeks,
     SeekTerms,
 )
-from tabletown.web.people.bonds import blocked_among
 from tabletown.web.people.ratings import of_person
+from tabletown.web.people.relations import blocked_among
 from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Refusal
 from tabletown.web.storage import schema as db

@@ -111,14 +111,14 @@ def describe(store: Store, person: str, bio: str, public: bool) -> None:
 def give_up(store: Store, person: str) -> None:
     """Free the name and remove every way to sign in to it; seats and results stay with this person."""
     with writing(store.engine) as connection, connection.begin():
-        for table in (db.accounts, db.passkeys, db.logins, db.bonds):
+        for table in (db.accounts, db.passkeys, db.logins, db.relations):
             connection.execute(table.delete().where(table.c.person == person))
-        connection.execute(db.bonds.delete().where(db.bonds.c.other == person))
+        connection.execute(db.relations.delete().where(db.relations.c.other == person))
 
 
 def move_account(connection: sa.Connection, old: str, new: str) -> bool:
     """Move one person's account to another; returns whether there was one. Two accounts are never merged."""
-    a, b = db.accounts.c, db.bonds
+    a, b = db.accounts.c, db.relations
     with_one = set(connection.scalars(sa.select(a.person).where(a.person.in_([old, new]))))
     if {old, new} <= with_one:
         raise Refusal("taken", TWO_NAMES)

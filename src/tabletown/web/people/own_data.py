@@ -64,8 +64,8 @@ async def export(hub: Hub, person: str) -> bytes:
 
 def _of_account(connection: sa.Connection, person: str) -> dict[str, Any]:
     """What belongs to a name and its relations. Reports and blocks by others are not included."""
-    a, k, g, b, n, r, x = (table.c for table in (db.accounts, db.passkeys, db.logins, db.bonds, db.notices, db.reports,
-                                                 db.bans))  # fmt: skip
+    tables = (db.accounts, db.passkeys, db.logins, db.relations, db.notices, db.reports, db.bans)
+    a, k, g, b, n, r, x = (table.c for table in tables)
     other = db.accounts.alias().c
 
     def rows(query: sa.Select[Any]) -> list[dict[str, Any]]:
@@ -77,7 +77,7 @@ def _of_account(connection: sa.Connection, person: str) -> dict[str, Any]:
         "school sign-ins": rows(sa.select(g.issuer, g.subject, g.created).where(g.person == person)),
         "friends and blocks": rows(
             sa.select(other.handle, b.kind, b.at)
-            .select_from(db.bonds.join(other.person.table, other.person == b.other))
+            .select_from(db.relations.join(other.person.table, other.person == b.other))
             .where(b.person == person)
         ),
         "notices": rows(sa.select(n.kind, n.data, n.at).where(n.person == person)),
@@ -260,8 +260,8 @@ def _delete_rest(hub: Hub, person: set[str], tables: list[str], names: list[str]
             (db.logins, db.logins.c.person),
             (db.ceremonies, db.ceremonies.c.person),
             (db.ceremonies, db.ceremonies.c.device),
-            (db.bonds, db.bonds.c.person),
-            (db.bonds, db.bonds.c.other),
+            (db.relations, db.relations.c.person),
+            (db.relations, db.relations.c.other),
             (db.notices, db.notices.c.person),
             (db.reports, db.reports.c.person),
             (db.bans, db.bans.c.what),

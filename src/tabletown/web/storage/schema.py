@@ -322,14 +322,14 @@ logins = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
 )
 
-bonds = sa.Table(
-    "bonds",  # what one person is to another; friends are so in both directions
+relations = sa.Table(
+    "relations",  # what one person is to another; friends are so in both directions
     metadata,
     sa.Column("person", sa.String, primary_key=True),
     sa.Column("other", sa.String, primary_key=True),
     sa.Column("kind", sa.String, nullable=False),  # asked, friend, block
     sa.Column("at", sa.Float, nullable=False),
-    sa.Index("bonds_other", "other", "kind"),
+    sa.Index("relations_other", "other", "kind"),
 )
 
 notices = sa.Table(

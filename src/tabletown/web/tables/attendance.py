@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Text
-from tabletown.web.people.bonds import NOT_TOGETHER, any_blocked
 from tabletown.web.people.days_off import NONE, SLOW, DaysOff, days_off_of
+from tabletown.web.people.relations import NOT_TOGETHER, any_blocked
 from tabletown.web.seats import Actor, Refusal, TableSeat, is_guest
 from tabletown.web.storage import schema as db
 from tabletown.web.tables import clock as clocks

@@ -17,10 +17,10 @@ from tabletown.bots import LEVELS, USUAL
 from tabletown.kernel import Match, Text
 from tabletown.kernel.text import say
 from tabletown.learn import course
-from tabletown.web.people.bonds import NOT_TOGETHER, blocked_among
 from tabletown.web.people.days_off import SLOW, days_off_of
 from tabletown.web.people.guests import asks
 from tabletown.web.people.ratings import why_not_rated
+from tabletown.web.people.relations import NOT_TOGETHER, blocked_among
 from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import THE_RULES, Actor, Refusal, TableSeat, clean, is_guest, nameless
 from tabletown.web.storage import schema as db

@@ -18,7 +18,7 @@ from tabletown.web.seats import Refusal
 from tabletown.web.security.fair_share import Asker
 from tabletown.web.storage import schema as db
 from tabletown.web.storage.packs import keep
-from tabletown.web.workshop import shelf
+from tabletown.web.workshop import storage
 from tabletown.workshop.drafts import Draft, cards_of, files_of, options_of
 from tabletown.workshop.fairness import CHUNK, PAIRS, Chunk, Pair, Verdict, printed_options, verdict
 from tabletown.workshop.kinds import kind_of
@@ -51,7 +51,7 @@ class Checks:
     def of(self, key: str) -> Check | None:
         if key in self.live:
             return self.live[key]
-        kept = self.hub.store.kept_as(shelf.CHECK, key)
+        kept = self.hub.store.kept_as(storage.CHECK, key)
         check = msgspec.json.decode(kept, type=Check) if kept else None
         if check is not None:
             check.running = False  # the server was restarted, but the results are stored
@@ -125,7 +125,7 @@ class Checks:
 
     async def _keep(self, key: str, check: Check) -> None:
         data = msgspec.json.encode(check).decode()
-        await self.hub.store.commit([(db.PUT_KEPT, (shelf.CHECK, key, data, self.hub.now()))])
+        await self.hub.store.commit([(db.PUT_KEPT, (storage.CHECK, key, data, self.hub.now()))])
 
 
 def told(game: Game, draft: Draft, check: Check) -> Verdict:

@@ -27,7 +27,7 @@ from tabletown.web.security.fair_share import Asker
 from tabletown.web.security.middleware import actor_of, device_of, known_actor, remember
 from tabletown.web.security.token_buckets import client_of
 from tabletown.web.storage.packs import fetch, keep, looked_at, seen
-from tabletown.web.workshop import shelf
+from tabletown.web.workshop import storage
 from tabletown.web.workshop.checking import Checks, told
 from tabletown.web.workshop.thumbs import thumb
 from tabletown.workshop import sheets
@@ -165,10 +165,10 @@ class WorkshopPages(Section):
             raise Refusal("none", "Nothing can be made for {game} yet.", game=game.about.title)
         return game
 
-    async def _mine(self, request: Request) -> tuple[str, str, shelf.Kept, Game]:
+    async def _mine(self, request: Request) -> tuple[str, str, storage.Kept, Game]:
         self.open()
         id, player = str(request.path_params["id"])[:40], actor_of(request).player
-        kept = await asyncio.to_thread(shelf.draft, self.hub.store, player, id)
+        kept = await asyncio.to_thread(storage.draft, self.hub.store, player, id)
         return id, player, kept, self._game(kept.draft.game)
 
     # ------------------------------------------------------------------ gallery
@@ -178,9 +178,9 @@ class WorkshopPages(Section):
         self.open()
         player = actor_of(request).player
         asked = msgspec.convert({k: v[:200] for k, v in request.query_params.items()}, GalleryForm)
-        found = await asyncio.to_thread(shelf.all_packs, self.hub.store)
-        own = await asyncio.to_thread(shelf.drafts, self.hub.store, player)
-        plays = await asyncio.to_thread(shelf.plays, self.hub.store)
+        found = await asyncio.to_thread(storage.all_packs, self.hub.store)
+        own = await asyncio.to_thread(storage.drafts, self.hub.store, player)
+        plays = await asyncio.to_thread(storage.plays, self.hub.store)
         entries = [self._entry(pack, plays) for pack in found if pack.draft.game in self.hub.catalog.games]
         count = len(entries)
         words = asked.q.casefold().split()
@@ -201,7 +201,7 @@ class WorkshopPages(Section):
             makeable=[self.card(id) for id, game in self.hub.catalog.games.items() if kinds_of(game)],
         )
 
-    def _entry(self, pack: shelf.Pack, plays: dict[str, int]) -> dict[str, Any]:
+    def _entry(self, pack: storage.Pack, plays: dict[str, int]) -> dict[str, Any]:
         draft = pack.draft
         return {
             "pack": pack,
@@ -215,12 +215,12 @@ class WorkshopPages(Section):
             "search": f"{draft.title} {draft.line} {draft.author} {self.card(draft.game).title}".casefold(),
         }
 
-    def _role(self, game: str, finding: shelf.Finding | None) -> str:
+    def _role(self, game: str, finding: storage.Finding | None) -> str:
         """The role of which a check speaks; "" where it speaks of the first player."""
         names = self.hub.catalog.find(game).about.seat_names
         return say(names[finding.seat]) if finding is not None and 0 <= finding.seat < len(names) else ""
 
-    def _own_entry(self, id: str, kept: shelf.Kept, plays: dict[str, int]) -> dict[str, Any]:
+    def _own_entry(self, id: str, kept: storage.Kept, plays: dict[str, int]) -> dict[str, Any]:
         draft, game = kept.draft, self.hub.catalog.find(kept.draft.game)
         kinds = kinds_of(game)
         return {
@@ -254,7 +254,7 @@ class WorkshopPages(Section):
         made = begin(game, kind_of(game, form.kind))
         made.author = self.hub.name_of(actor.player)[:NAME]
         made.language = language.get().code
-        id = await asyncio.to_thread(shelf.add, self.hub.store, actor.player, made)
+        id = await asyncio.to_thread(storage.add, self.hub.store, actor.player, made)
         response = RedirectResponse(f"/workshop/draft/{id}", 303)
         remember(response, request, token)
         return response
@@ -267,7 +267,7 @@ class WorkshopPages(Section):
             draft = await asyncio.to_thread(read_pack, await request.body())
             check_known(self._game(draft.game), draft)
             actor, token = known_actor(request)
-            id = await asyncio.to_thread(shelf.add, self.hub.store, actor.player, draft)
+            id = await asyncio.to_thread(storage.add, self.hub.store, actor.player, draft)
         except Refusal as refusal:
             return JSONResponse({"error": refusal.text}, refusal.status)
         except TabletownError as error:
@@ -325,7 +325,7 @@ class WorkshopPages(Section):
             "previews": kind.preview is not None or kind.on_board,
         }
 
-    def _state(self, id: str, kept: shelf.Kept, game: Game) -> dict[str, Any]:
+    def _state(self, id: str, kept: storage.Kept, game: Game) -> dict[str, Any]:
         found = [*about_problems(kept.draft), *problems(game, kept.draft.parts), *word_problems(kept.draft)]
         return {"number": kept.number, "problems": [msgspec.to_builtins(problem) for problem in found]}
 
@@ -345,7 +345,7 @@ class WorkshopPages(Section):
             draft.words = form.words
         kept.number += 1
         state = await asyncio.to_thread(self._state, id, kept, game)
-        await asyncio.to_thread(shelf.put, self.hub.store, player, id, kept)
+        await asyncio.to_thread(storage.put, self.hub.store, player, id, kept)
         return state
 
     @asking
@@ -375,7 +375,7 @@ class WorkshopPages(Section):
         if kind.id not in kept.draft.parts:
             kept.draft.parts |= begin(game, kind).parts
             kept.number += 1
-            await asyncio.to_thread(shelf.put, self.hub.store, player, id, kept)
+            await asyncio.to_thread(storage.put, self.hub.store, player, id, kept)
         return RedirectResponse(f"/workshop/draft/{id}#{kind.id}", 303)
 
     @asking
@@ -408,7 +408,7 @@ class WorkshopPages(Section):
     async def delete(self, request: Request) -> Response:
         id, player, _, _ = await self._mine(request)
         await self.checks.stop(f"{player}/{id}")
-        await asyncio.to_thread(shelf.delete_draft, self.hub.store, player, id)
+        await asyncio.to_thread(storage.delete_draft, self.hub.store, player, id)
         return RedirectResponse("/workshop", 303)
 
     @refusing
@@ -514,7 +514,7 @@ class WorkshopPages(Section):
             **await asyncio.to_thread(self._check_told, player, id, kept, game),
         )
 
-    def _check_told(self, player: str, id: str, kept: shelf.Kept, game: Game) -> dict[str, Any]:
+    def _check_told(self, player: str, id: str, kept: storage.Kept, game: Game) -> dict[str, Any]:
         check = self.checks.of(f"{player}/{id}")
         verdict = told(game, kept.draft, check) if check is not None and check.pairs else None
         try:
@@ -570,26 +570,26 @@ class WorkshopPages(Section):
         before = None
         if kept.pack:
             try:
-                before = await asyncio.to_thread(shelf.pack, self.hub.store, kept.pack)
+                before = await asyncio.to_thread(storage.pack, self.hub.store, kept.pack)
             except Refusal:
-                if self.hub.store.kept_as(shelf.PACK, kept.pack):
+                if self.hub.store.kept_as(storage.PACK, kept.pack):
                     raise  # the host has hidden it
         versions = list(before.versions) if before is not None else []
         if not versions or versions[-1].digest != digest:
             number = max(draft.version, versions[-1].number if versions else 0) + 1
-            versions.append(shelf.Version(number, digest, self.hub.now()))
+            versions.append(storage.Version(number, digest, self.hub.now()))
         draft.version = versions[-1].number
-        made = shelf.Pack(before.id if before is not None else shelf.new_id(), player, draft, versions[-50:])
+        made = storage.Pack(before.id if before is not None else storage.new_id(), player, draft, versions[-50:])
         made.listed, made.options = form.where != "link", options_of(game, draft)
         made.finding = await asyncio.to_thread(self._finding, player, id, kept, game, digest)
         made.warnings = [problem.text for problem in problems(game, draft.parts) if not problem.stops][:6]
-        await asyncio.to_thread(shelf.put_pack, self.hub.store, made)
+        await asyncio.to_thread(storage.put_pack, self.hub.store, made)
         kept.pack = made.id
         kept.number += 1
-        await asyncio.to_thread(shelf.put, self.hub.store, player, id, kept)
+        await asyncio.to_thread(storage.put, self.hub.store, player, id, kept)
         return RedirectResponse(f"/workshop/pack/{made.id}", 303)
 
-    def _finding(self, player: str, id: str, kept: shelf.Kept, game: Game, digest: str) -> shelf.Finding | None:
+    def _finding(self, player: str, id: str, kept: storage.Kept, game: Game, digest: str) -> storage.Finding | None:
         check = self.checks.of(f"{player}/{id}")
         if check is None or check.digest != digest or not check.pairs or check.running:
             return None
@@ -598,26 +598,26 @@ class WorkshopPages(Section):
             return None
         here = verdict.here
         found = (here.value, here.low, here.high, self.hub.now(), verdict.seat)
-        return shelf.Finding(digest, verdict.word, verdict.pairs, *found)
+        return storage.Finding(digest, verdict.word, verdict.pairs, *found)
 
     # ------------------------------------------------------------------ published packs
 
-    async def _pack(self, request: Request) -> tuple[shelf.Pack, Game]:
+    async def _pack(self, request: Request) -> tuple[storage.Pack, Game]:
         self.open()
-        made = await asyncio.to_thread(shelf.pack, self.hub.store, str(request.path_params["id"])[:40])
+        made = await asyncio.to_thread(storage.pack, self.hub.store, str(request.path_params["id"])[:40])
         return made, self._game(made.draft.game)
 
     @refusing
     async def pack(self, request: Request) -> Response:
         made, game = await self._pack(request)
-        plays = await asyncio.to_thread(shelf.plays, self.hub.store)
+        plays = await asyncio.to_thread(storage.plays, self.hub.store)
         kinds = kinds_of(game)
         return self.page(
             request,
             "workshop/pack.html",
             **self._entry(made, plays) | {"pack": made},
             kinds=[say(kinds[part].title) for part in made.draft.parts if part in kinds],
-            results=await asyncio.to_thread(shelf.results, self.hub.store, made),
+            results=await asyncio.to_thread(storage.results, self.hub.store, made),
             playable=await asyncio.to_thread(self._playable, game, made.draft),
             own=made.owner == actor_of(request).player,
             link=f"{str(request.base_url).rstrip('/')}/workshop/pack/{made.id}",
@@ -649,7 +649,7 @@ class WorkshopPages(Section):
         name = self.hub.name_of(actor.player)[:NAME]
         draft = Draft(old.game, old.parts, title[:TITLE], old.line, name, old.language, old.words)
         draft.ancestry = [*old.ancestry, origin][-20:]
-        id = await asyncio.to_thread(shelf.add, self.hub.store, actor.player, draft)
+        id = await asyncio.to_thread(storage.add, self.hub.store, actor.player, draft)
         response = RedirectResponse(f"/workshop/draft/{id}", 303)
         remember(response, request, token)
         return response
@@ -668,7 +668,7 @@ class WorkshopPages(Section):
         why = clean(form.why, 300)
         if not why:
             raise Refusal("malformed", "Say in a few words what is wrong with this pack.")
-        await asyncio.to_thread(shelf.report, self.hub.store, made.id, actor.player, why)
+        await asyncio.to_thread(storage.report, self.hub.store, made.id, actor.player, why)
         log.warning("pack %s was reported: %s", made.id, why)
         response = RedirectResponse(f"/workshop/pack/{made.id}?reported=1", 303)
         remember(response, request, token)
@@ -679,7 +679,7 @@ class WorkshopPages(Section):
         made, _ = await self._pack(request)
         if made.owner != actor_of(request).player:
             raise Refusal("not-yours", "Only its author can withdraw this pack.")
-        await asyncio.to_thread(shelf.delete_pack, self.hub.store, made.id)
+        await asyncio.to_thread(storage.delete_pack, self.hub.store, made.id)
         return RedirectResponse("/workshop", 303)
 
     # ------------------------------------------------------------------ for the host
@@ -694,7 +694,7 @@ class WorkshopPages(Section):
     async def reported(self, request: Request) -> Response:
         if not await self._host(request):
             return self.page(request, "host_key.html")
-        packs = await asyncio.to_thread(shelf.reported, self.hub.store)
+        packs = await asyncio.to_thread(storage.reported, self.hub.store)
         return self.page(request, "workshop/reported.html", packs=packs)
 
     @refusing
@@ -704,7 +704,7 @@ class WorkshopPages(Section):
             raise Refusal("not-yours", "Only the host can do that. Open /host and enter the key.")
         form = await form_of(request, DecisionForm)
         hidden = (clean(form.text, 200) or say("it was reported")) if form.do == "hide" else ""
-        made = await asyncio.to_thread(shelf.settle, self.hub.store, form.pack, hidden)
+        made = await asyncio.to_thread(storage.settle, self.hub.store, form.pack, hidden)
         action = say("Took a pack out of the workshop") if hidden else say("Found nothing wrong in a report")
         await asyncio.to_thread(self.hub.desk.note, host, action, made.owner, made.draft.title)
         return RedirectResponse("/host/packs", 303)
@@ -722,7 +722,7 @@ def packed(data: bytes, draft: Draft) -> Response:
     return Response(data, media_type="application/zip", headers=headers)
 
 
-def word_of(finding: shelf.Finding | None, role: str) -> str:
+def word_of(finding: storage.Finding | None, role: str) -> str:
     """A check's summary in the gallery."""
     if finding is None:
         return say("not checked")

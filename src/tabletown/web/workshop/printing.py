@@ -33,7 +33,7 @@ from tabletown.web.security.middleware import actor_of
 from tabletown.web.security.token_buckets import client_of
 from tabletown.web.storage.packs import fetch, looked_at, seen
 from tabletown.web.workers.bots import PrintOrder
-from tabletown.web.workshop import shelf
+from tabletown.web.workshop import storage
 from tabletown.workshop.drafts import files_of
 
 KEPT = 24  # documents and sets of pictures
@@ -130,10 +130,10 @@ class PrintingPages(Section):
             raise Refusal("none", "The host has switched off the workshop on this server.")
         id, store = query[name][:40], self.hub.store
         if name == "pack":
-            made = await asyncio.to_thread(shelf.pack, store, id)
+            made = await asyncio.to_thread(storage.pack, store, id)
             draft = made.draft
         else:
-            draft = (await asyncio.to_thread(shelf.draft, store, actor_of(request).player, id)).draft
+            draft = (await asyncio.to_thread(storage.draft, store, actor_of(request).player, id)).draft
         if draft.game != game.about.id:
             raise Refusal("none", "That pack is for another game.")
         title = draft.title or say("Untitled")

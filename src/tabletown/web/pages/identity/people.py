@@ -14,7 +14,7 @@ from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.forms import SeatNumber, Short, form_of
 from tabletown.web.pages.identity.profiles import profile_of
 from tabletown.web.pages.table_lists import table_cards
-from tabletown.web.people import bonds, notices
+from tabletown.web.people import notices, relations
 from tabletown.web.people.accounts import Account, account_called, account_of, describe, handles_of
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.security.middleware import actor_of, known_actor
@@ -29,7 +29,7 @@ class ProfileForm(Struct):
     public: Literal["", "on"] = ""
 
 
-class BondForm(Struct):
+class RelationForm(Struct):
     do: Literal["befriend", "part", "block"]
 
 
@@ -49,7 +49,7 @@ class PeoplePages(Section):
             Route("/me/profile", self.own),
             Route("/me/profile", self.describe, methods=post),
             Route("/people/{name}", self.profile),
-            Route("/people/{name}/bond", self.bond, methods=post),
+            Route("/people/{name}/relation", self.relation, methods=post),
             Route("/people/{name}/invite", self.invite, methods=post),
             Route("/me/notices/{id}", self.settle, methods=post),
         ]
@@ -85,11 +85,13 @@ class PeoplePages(Section):
         if own:
             await self.hub.rate()
         known = await asyncio.to_thread(account_of, self.hub.store, reader)
-        mine = await asyncio.to_thread(bonds.bonds_of, self.hub.store, reader) if known is not None else {}
-        bond = mine.get(account.person, "")
-        asked = known is not None and account.person in await asyncio.to_thread(bonds.asked_by, self.hub.store, reader)
+        mine = await asyncio.to_thread(relations.relations_of, self.hub.store, reader) if known is not None else {}
+        relation = mine.get(account.person, "")
+        asked = known is not None and account.person in await asyncio.to_thread(
+            relations.asked_by, self.hub.store, reader
+        )
         shown = None
-        if own or account.public or bond == bonds.FRIEND:
+        if own or account.public or relation == relations.FRIEND:
             shown = await asyncio.to_thread(profile_of, self.hub, account, own)
         return self.page(
             request,
@@ -98,10 +100,10 @@ class PeoplePages(Section):
             own=own,
             shown=shown,
             reader=known,
-            bond=bond,
+            relation=relation,
             asked=asked,
             friends=await self._friends(account) if own else [],
-            free=await self._free(reader) if bond == bonds.FRIEND else [],
+            free=await self._free(reader) if relation == relations.FRIEND else [],
         )
 
     async def _friends(self, account: Account) -> list[tuple[Account, str]]:
@@ -109,11 +111,11 @@ class PeoplePages(Section):
 
         def look() -> list[tuple[Account, str]]:
             store = self.hub.store
-            found = bonds.bonds_of(store, account.person)
-            asking = dict.fromkeys(bonds.asked_by(store, account.person), "asking")
+            found = relations.relations_of(store, account.person)
+            asking = dict.fromkeys(relations.asked_by(store, account.person), "asking")
             kinds = {**asking, **found}
             names = handles_of(store, kinds)
-            order = ["asking", bonds.FRIEND, bonds.ASKED, bonds.BLOCK]
+            order = ["asking", relations.FRIEND, relations.ASKED, relations.BLOCK]
             accounts = [(one, kinds[person]) for person in names if (one := account_of(store, person)) is not None]
             return sorted(accounts, key=lambda pair: (order.index(pair[1]), pair[0].handle.casefold()))
 
@@ -134,11 +136,11 @@ class PeoplePages(Section):
     # ------------------------------------------------------------------ friends
 
     @refusing
-    async def bond(self, request: Request) -> Response:
+    async def relation(self, request: Request) -> Response:
         account, other = await self.me(request), await self.other(request)
-        form = await form_of(request, BondForm)
+        form = await form_of(request, RelationForm)
         self.guessing(request)
-        change = {"befriend": bonds.befriend, "part": bonds.part, "block": bonds.block}[form.do]
+        change = {"befriend": relations.befriend, "part": relations.part, "block": relations.block}[form.do]
         await asyncio.to_thread(change, self.hub.store, account.person, other.person)
         if form.do == "block":
             await self.hub.hear_no_more(account.person, other.person)
@@ -149,7 +151,7 @@ class PeoplePages(Section):
         """Invite a friend to one of my tables; the invitation waits on their own page."""
         account, other = await self.me(request), await self.other(request)
         table = await self._mine(request, (await form_of(request, InviteForm)).table)
-        if not await asyncio.to_thread(bonds.are_friends, self.hub.store, account.person, other.person):
+        if not await asyncio.to_thread(relations.are_friends, self.hub.store, account.person, other.person):
             raise Refusal("not-yours", "You can invite only friends. Send other people the table's link.")
         free = [table_seat.seat for table_seat in table.seats if table_seat.kind in ("link", "open")]
         if not free:

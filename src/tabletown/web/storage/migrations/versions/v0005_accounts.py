@@ -50,13 +50,13 @@ def upgrade() -> None:
     )
     op.create_index("ix_logins_person", "logins", ["person"])
     op.create_table(
-        "bonds",
+        "relations",
         sa.Column("person", sa.String, primary_key=True),
         sa.Column("other", sa.String, primary_key=True),
         sa.Column("kind", sa.String, nullable=False),
         sa.Column("at", sa.Float, nullable=False),
     )
-    op.create_index("bonds_other", "bonds", ["other", "kind"])
+    op.create_index("relations_other", "relations", ["other", "kind"])
     op.create_table(
         "notices",
         sa.Column("id", sa.String, primary_key=True),
