@@ -114,9 +114,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
-        # PostgreSQL takes a hundred connections, and those that a test leaves are closed when they are collected
-        if os.environ.get("TABLETOWN_TEST_DATABASE") != "postgresql":
-            gc.set_threshold(100_000, 20, 20)  # as in a server
+        gc.set_threshold(100_000, 20, 20)  # as in a server
         gc.enable()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import hashlib
 import http.client
 import os
@@ -40,6 +41,7 @@ def database_of(folder: Path) -> str:
     """The address of a separate database for this folder, empty the first time."""
     import psycopg
 
+    gc.collect()  # PostgreSQL takes a hundred connections; those that a test forgot are closed when they are collected
     address: str = postgres().get_uri()
     name = "t" + hashlib.sha1(str(folder.resolve()).encode()).hexdigest()[:20]
     with psycopg.connect(address, autocommit=True) as connection:
