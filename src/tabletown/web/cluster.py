@@ -175,8 +175,9 @@ class Cluster:
                         until = time.monotonic() + OFTEN
                         async for note in line.notifies(timeout=OFTEN):
                             await self._heard(note.payload.split())
-                            if time.monotonic() > until:
-                                break
+                            if time.monotonic() > until:  # to leave the loop would lose what arrived together with it
+                                await self.catch_up(list(self.hub.tables.values()))
+                                until = time.monotonic() + OFTEN
             except (psycopg.Error, OSError) as error:  # the connection or server is gone or starting up
                 if pause < 1:  # logged a few times, not for hours
                     log.warning("the database is unavailable: %s", error)
