@@ -8,17 +8,19 @@ import os
 import shutil
 import socket
 import subprocess
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
 import httpx
+import psycopg
 import pytest
 from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 
+from tabletown.web import cluster
 from tabletown.web.api.routes import Api
 from tabletown.web.hub import Hub
 from tabletown.web.notify.channels import PUSH
@@ -98,6 +100,32 @@ def test_a_device_that_joins_at_one_server_brings_its_tables_at_the_other(tmp_pa
         await one.devices.links.undo(link)
         await until_async(lambda: opened.held_by(ANN) == [] and opened.creator == "phone", "it is undone")
         assert opened.held_by(PHONE) == [0]
+
+    with_two(tmp_path, work)
+
+
+def test_notifications_that_arrive_together_are_all_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if hearing one of them takes longer than the pause between two looks at all tables."""
+    monkeypatch.setattr(cluster, "OFTEN", 0.01)
+    people = {f"person{number}" for number in range(20)}
+
+    async def work(one: Hub, other: Hub) -> None:
+        heard: list[str] = []
+
+        async def hear(words: list[str]) -> None:
+            heard.append(words[-1])
+            await asyncio.sleep(0.03)
+
+        def tell(names: Iterable[str]) -> bool:
+            with psycopg.connect(database_of(tmp_path)) as connection:  # told at its end, all in one packet
+                for name in names:
+                    connection.execute("SELECT pg_notify(%s, %s)", (cluster.CHANNEL, f"nobody out {name}"))
+            return "listens" in heard
+
+        monkeypatch.setattr(other.cluster, "_heard", hear)
+        await until_async(lambda: tell(["listens"]), "the other one listens")
+        tell(people)
+        await until_async(lambda: people <= set(heard), "all are heard")
 
     with_two(tmp_path, work)
 
