@@ -30,7 +30,7 @@ from tabletown import verify
 from tabletown.kernel import CHANCE, Game, Match, load, save
 from tabletown.kernel.errors import TabletownError
 from tabletown.saves.replay import match_from_log
-from tabletown.saves.snapshot import restore
+from tabletown.saves.snapshot import restore, shorten
 from tabletown.saves.snapshot import snapshot as shoot
 from tabletown.testing import choose_interrupted, pickled, play_randomly, snapshot
 from tests.kernel.toys import hands, marks
@@ -66,6 +66,10 @@ class Walk(RuleBasedStateMachine):
         with contextlib.suppress(TabletownError):
             match.undo(seat, force)
             assert match.number < number and (free or force)
+
+    @rule()
+    def forget_early_states(self) -> None:
+        shorten(self.match)
 
     @rule(pick=PICK)
     def take_back_and_answer_again(self, pick: int) -> None:

@@ -6,10 +6,11 @@ import random
 import msgspec
 import pytest
 
+from tabletown import new
 from tabletown.kernel import Match, save
 from tabletown.kernel.errors import DamagedSave
 from tabletown.kernel.game import Game
-from tabletown.saves.snapshot import Snapshot, restore, snapshot
+from tabletown.saves.snapshot import RECENT, Snapshot, restore, shorten, snapshot
 from tabletown.testing import play_randomly
 from tests.kernel.toys import hands, marks
 
@@ -52,6 +53,25 @@ def test_what_lies_before_the_snapshot_is_played_again_only_when_asked_for() -> 
     twin = reopened(match)
     for number in range(match.number, -1, -1):
         assert save(twin.at(number)) == save(match.at(number))
+    match.undo(0, force=True)
+    twin.undo(0, force=True)
+    assert save(twin) == save(match)
+
+
+def test_early_states_are_forgotten_and_played_again_when_asked_for() -> None:
+    match, twin = (new("right-of-way", seats=2, seed=4) for _ in range(2))
+    while match.number < 100:
+        for one in (match, twin):
+            play_randomly(one, random.Random(one.number), 1)
+        shorten(twin)
+        assert len(twin.checkpoints) <= 2 * RECENT
+    assert len(match.checkpoints) > 2 * RECENT
+    assert twin.log == match.log
+    assert save(twin) == save(match)
+    for number in range(match.number, -1, -7):
+        shorten(twin)
+        assert save(twin.at(number)) == save(match.at(number))
+    shorten(twin)
     match.undo(0, force=True)
     twin.undo(0, force=True)
     assert save(twin) == save(match)

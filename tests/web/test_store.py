@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from tabletown.kernel import Answer
 from tabletown.saves.replay import record_of, replayed
+from tabletown.saves.snapshot import RECENT
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.protocol import NewSeat, NewTable, PlanNode, PlanStep
@@ -119,18 +120,14 @@ def test_a_match_of_a_thousand_answers_opens_like_a_new_one(tmp_path: Path) -> N
         for number in range(1000):
             done = long.answer(number % 2, "123"[number % 3])
         await done
-        toy, times = sys.modules[hub.catalog.games["marathon"].rules.step.__module__], []
+        assert len(long.match.checkpoints) <= 2 * RECENT, "a live table forgets early states"
+        toy = sys.modules[hub.catalog.games["marathon"].rules.step.__module__]
         for id in (new.id, long.id):
-            best = 1.0
-            for _ in range(5):
-                hub.tables.clear()
-                before, began = toy.turns, time.process_time()
-                table = await hub.open(id)
-                best = min(best, time.process_time() - began)
-                assert toy.turns == before + 1
-            times.append(best)
+            hub.tables.clear()
+            before = toy.turns
+            table = await hub.open(id)
+            assert toy.turns == before + 1
         assert table is not None and table.number == table.match.number == 1000
-        assert times[1] < times[0] + 0.03, times
         assert [line.text.render(["A", "B"]) for line in table.match.lines][-1] == "B took 1."
         past = replayed(table.match.game, record_of(table.match))
         assert past.state == table.match.state and past.log == table.match.log

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -14,6 +15,8 @@ from tabletown.kernel.game import Game
 from tabletown.kernel.history import Checkpoint
 from tabletown.kernel.match import Answer, Match
 from tabletown.saves.replay import match_from_log
+
+RECENT = 8  # checkpoints whose states a live table keeps, at least: those that an undo needs
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -62,6 +65,17 @@ def restore(
     last = Checkpoint(state, shot.number, draws=draws, previous=before)
     kept_match = last, log[shot.number :], list(lines)
     return Match(game, seats, options, seed, by_hand, live=live, kept=kept_match, changes=changes)
+
+
+def shorten(match: Match) -> None:
+    """Forget the states before the last few checkpoints, as if the match had been restored there.
+
+    A state takes 0.2 to 3 KB, and a long match has hundreds of them. Match.at finds those before again when asked.
+    """
+    recent = list(islice(match.checkpoint, 2 * RECENT + 1))
+    if len(recent) > 2 * RECENT and (before := recent[RECENT].previous) is not None:
+        answers = [answer for point in reversed(list(before)) for answer in point.answers]
+        recent[RECENT].previous = Checkpoint(None, answers=answers)
 
 
 def rewritten(game: Game, shot: Snapshot) -> Snapshot:

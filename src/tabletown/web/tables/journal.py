@@ -8,7 +8,7 @@ import msgspec
 
 from tabletown.kernel import LogLine
 from tabletown.saves.lines import pack_lines
-from tabletown.saves.snapshot import snapshot
+from tabletown.saves.snapshot import shorten, snapshot
 from tabletown.web.storage import schema as db
 from tabletown.web.tables import clock as clocks
 
@@ -83,6 +83,7 @@ def answers(table: Table, before: int, took_back: bool, head: int) -> list[db.Wr
     if match.checkpoint is not table.checkpoint:
         table.checkpoint, shot = match.checkpoint, snapshot(match)
         writes.append((db.PUT_SNAPSHOT, (table.id, shot.number, shot.state)))
+        shorten(match)
     table.note_questions()
     table.updated = now
     if match.over:
