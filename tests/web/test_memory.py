@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
+import subprocess
+import sys
 import tracemalloc
 import weakref
 from collections.abc import Iterator
@@ -103,6 +106,33 @@ def test_tables_that_were_left_leave_hardly_anything_behind(
         await hub.stop()
 
     in_a_loop(go())
+
+
+LARGE_BLOCKS = """
+import ctypes
+from tabletown.web.free_memory import keep_large_blocks_apart
+
+class Counts(ctypes.Structure):  # glibc's struct mallinfo2
+    _fields_ = [(name, ctypes.c_size_t) for name in "arena a b c mapped d e f g h".split()]
+
+if APART:
+    keep_large_blocks_apart()
+blocks = bytes(16 << 20)
+del blocks
+blocks = [bytes(1 << 20) for _ in range(32)]
+count = ctypes.CDLL(None).mallinfo2
+count.restype = Counts
+print(count().mapped >> 20)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="glibc's heap only")
+def test_large_blocks_stay_out_of_the_heap_also_after_larger_ones_were_freed() -> None:
+    apart, together = (
+        int(subprocess.check_output([sys.executable, "-c", LARGE_BLOCKS.replace("APART", how)], text=True))
+        for how in ("True", "False")
+    )
+    assert together < 32 <= apart
 
 
 def test_after_many_tables_free_memory_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

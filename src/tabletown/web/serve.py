@@ -18,6 +18,7 @@ import uvicorn
 from tabletown.kernel.errors import TabletownError
 from tabletown.web.addresses import origins
 from tabletown.web.app import make_app
+from tabletown.web.free_memory import keep_large_blocks_apart
 from tabletown.web.hub import Hub
 from tabletown.web.live.connection import LARGEST
 from tabletown.web.security.connections import Connections, room_for_connections
@@ -103,6 +104,7 @@ def run(server: Draining, listener: socket.socket) -> None:
     gc.collect()
     gc.freeze()  # loaded modules stay, so the garbage collector needn't scan them again at every move
     gc.set_threshold(100_000, 20, 20)
+    keep_large_blocks_apart()
     server.run(sockets=[listener])
 
 
