@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from websockets.server import ServerProtocol
 
 from tabletown import registry
 from tabletown.kernel.log import Log
@@ -27,7 +28,7 @@ from tabletown.web.seats import Actor
 from tabletown.web.settings import Settings
 from tabletown.web.tables.table import Table
 from tests.waiting import until
-from tests.web.people import in_a_loop
+from tests.web.people import Person, in_a_loop
 
 ME = Actor("me")
 GAMES = [game.about for game in registry.games()]
@@ -169,3 +170,13 @@ def test_a_connection_that_was_closed_is_gone(tmp_path: Path, no_garbage_collect
             closed = weakref.ref(next(iter(app.state.hub.tables[id].sockets)))
             assert closed() is not None
         until(lambda: closed() is None, "it leaves memory")
+
+
+def test_what_a_closed_connection_was_read_with_is_gone(server: str, no_garbage_collector: None) -> None:
+    ann = Person(server, "Ann")
+    with ann.http:
+        table = ann.opens("right-of-way", "me", "here")
+        with ann.at(table):
+            open_ones = [weakref.ref(it) for it in gc.get_objects() if isinstance(it, ServerProtocol)]
+            assert open_ones
+        until(lambda: any(protocol() is None for protocol in open_ones), "it leaves memory")

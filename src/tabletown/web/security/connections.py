@@ -185,6 +185,12 @@ class WatchedStream(WatchedProtocol):
     read_paused: bool
     handshake_initiated: bool
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End the parser, which waits for the end of the data and would keep the connection in a cycle, with all that
+        it needs to compress: 0.1 MB."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+
     def data_received(self, data: bytes) -> None:
         """Answer a handshake that can't even be read, such as one with a line too long: uvicorn hears nothing of it and
         would wait for ever."""
