@@ -67,16 +67,16 @@ def _tiles(seats: int) -> list[list[bytes]]:
     ]
 
 
-@lru_cache(4096)
-def _block(kinds: tuple[int, ...], owners: tuple[int, ...], seats: int, seat: int) -> bytes:
+@cached
+def _block(kinds: Sequence[int], owners: Sequence[int], seats: int, seat: int) -> bytes:
     """The planes of the whole block; cached, because the block changes only when somebody builds."""
     tiles = _tiles(seats)
     seen = [*((owner - seat) % seats for owner in range(seats)), seats]  # index -1, nobody, is the last
     return b"".join([tiles[kind][seen[owner] if owner < seats else seats] for kind, owner in zip(kinds, owners)])
 
 
-@cached
-def _statutes(laws: Sequence[Law]) -> bytes:
+@lru_cache(2048)
+def _statutes(laws: tuple[Law, ...]) -> bytes:
     told = laws[-LAWS:]
     return b"".join(map(_law, told)) + NO_LAW * (LAWS - len(told))
 
@@ -97,9 +97,12 @@ def _places(order: tuple[int, ...], seats: int, seat: int) -> bytes:
     return row(turned(place, seat))
 
 
-@lru_cache(4096)
-def _supply(supply: tuple[int, ...]) -> bytes:
-    return row([min(tiles_left, PLENTY) for tiles_left in supply])
+@cached
+def _market(supply: Sequence[int], *others: Sequence[int]) -> bytes:
+    """Tiles left, bought and their prices, by kind."""
+    missing = [0] * KIND_COUNT  # in lists that are still empty
+    rest = [number for numbers in others for number in (*numbers, *missing)[:KIND_COUNT]]
+    return row([*(min(tiles_left, PLENTY) for tiles_left in supply), *rest])
 
 
 @lru_cache(4096)
@@ -136,15 +139,12 @@ def encode(s: BrokenCities, seat: int) -> bytes:
     draft = assembly.draft if assembly is not None else None
     return b"".join(
         (
-            _block(tuple(s.kinds), tuple(s.owners), seats, seat),
+            _block(s.kinds, s.owners, seats, seat),
             row(s.renters),
             row(s.marked) if s.marked else NOT_MARKED,
-            row(turned(s.money[:seats], seat)),
-            row(turned(s.rents[:seats], seat)),
+            row((*turned(s.money[:seats], seat), *turned(s.rents[:seats], seat))),
             _places(tuple(s.order), seats, seat),
-            _supply(tuple(s.supply)),
-            row((*s.bought, *[0] * (KIND_COUNT - len(s.bought)))[:KIND_COUNT]),
-            row((*s.prices, *[0] * (KIND_COUNT - len(s.prices)))[:KIND_COUNT]),
+            _market(s.supply, s.bought, s.prices),
             row(
                 (
                     s.emissions,
@@ -162,7 +162,7 @@ def encode(s: BrokenCities, seat: int) -> bytes:
                 )
             ),
             _drawn(s.events),
-            _statutes(s.laws),
+            _statutes(tuple(s.laws)),
             _law(draft.law) if draft is not None else NO_LAW,
             row(turned(assembly.used, seat)) if assembly is not None else row([0] * seats),
         )

@@ -60,7 +60,7 @@ class Penalty(msgspec.Struct, frozen=True):
     warning: bool = False  # the first breach is only recorded
 
 
-class Law(msgspec.Struct, frozen=True):
+class Law(msgspec.Struct, frozen=True, cache_hash=True):
     kind: str
     kinds: tuple[int, ...] = ()
     others: tuple[int, ...] = ()  # what an offset asks for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tabletown.encoding import Encoding, Part, QuestionEncoding, cached, one_hot, row
+from tabletown.encoding import Encoding, Part, QuestionEncoding, cached, one_hot, row, turned
 from tabletown.games.cross_bronx.components import EVENTS, POSITIONS
 from tabletown.games.cross_bronx.options import (
     ACTION_WORDS,
@@ -163,34 +163,39 @@ def _tiles(owner: Sequence[int]) -> tuple[bytes, ...]:
 
 
 @cached
-def _unhoused(street_orgs: Sequence[int]) -> tuple[list[list[int]], ...]:
-    """Encoded unhoused pieces, as each Faction sees them: its own Organizations by District, then the others'."""
-    seen = tuple([[0] * len(DISTRICTS) for _ in FACTIONS] for _ in FACTIONS)
-    for entry in street_orgs:
-        district, faction = divmod(entry // CODES, 3)
-        for seat in FACTIONS:
-            seen[seat][(faction - seat) % 3][district] += 1
-    return seen
+def _organizations(orgs: Sequence[int]) -> tuple[bytes, ...]:
+    """Encoded Organizations on the map, by Faction."""
+    return tuple(b"".join([ORGANIZATION[bits] for bits in orgs[faction::3]]) for faction in FACTIONS)
 
 
 @cached
-def _markers(marker: Sequence[int]) -> tuple[list[int], list[int]]:
-    return [int(what == PETITION) for what in marker], [int(what == BLIGHT) for what in marker]
-
-
-def _districts(s: Bronx, seat: int) -> bytes:
-    numbers, awaiting = [0] * (len(DISTRICTS) * DISTRICT), s.awaiting
+def _districts(
+    seat: int,
+    street_pop: Sequence[int],
+    street_vul: Sequence[int],
+    marker: Sequence[int],
+    awaiting: Sequence[int],
+    street_orgs: Sequence[int],
+) -> bytes:
+    """Encoded Districts, as a Faction sees them: unhoused Organizations are its own, then the others'."""
+    unhoused = [[0] * len(DISTRICTS) for _ in FACTIONS]
+    for entry in street_orgs:
+        district, faction = divmod(entry // CODES, 3)
+        unhoused[faction][district] += 1
+    petitions, blights = ([int(what == kind) for what in marker] for kind in (PETITION, BLIGHT))
     waiting = [awaiting[kind::4] for kind in range(4)]
-    for place, column in enumerate(
-        (s.street_pop, s.street_vul, *_markers(s.marker), *waiting, *_unhoused(s.street_orgs)[seat])
-    ):
-        numbers[place::DISTRICT] = column
-    return row(numbers)
+    districts = zip(street_pop, street_vul, petitions, blights, *waiting, *turned(unhoused, seat))
+    return row([number for district in districts for number in district])
+
+
+@cached
+def _spaces(exhausted: Sequence[int], population: Sequence[int], vulnerabilities: Sequence[int]) -> bytes:
+    return row((*exhausted, *population, *vulnerabilities))
 
 
 def encode(s: Bronx, seat: int) -> bytes:
     order = (seat, (seat + 1) % 3, (seat + 2) % 3)
-    organizations = list(map(ORGANIZATION.__getitem__, s.orgs))
+    organizations = _organizations(s.orgs)
     factions = list(
         zip(s.tiles_left, s.orgs_left, s.resources, s.vp, s.owed, s.mitigated, s.stars, s.box, s.planned, strict=True)
     )
@@ -215,11 +220,9 @@ def encode(s: Bronx, seat: int) -> bytes:
     return b"".join(
         (
             _tiles(s.owner)[seat],
-            row((*s.exhausted, *s.pop, *s.vul)),
-            *organizations[order[0] :: 3],
-            *organizations[order[1] :: 3],
-            *organizations[order[2] :: 3],
-            _districts(s, seat),
+            _spaces(s.exhausted, s.pop, s.vul),
+            *[organizations[faction] for faction in order],
+            _districts(seat, s.street_pop, s.street_vul, s.marker, s.awaiting, s.street_orgs),
             row((*factions[order[0]], *factions[order[1]], *factions[order[2]])),
             row(tracks),
             FACTION[seat],

@@ -19,7 +19,7 @@ SETUP, ROLL, BONUS, MAIN, RESOLUTION, OVER = "setup", "roll", "bonus", "main", "
 BONUS_RUN = "bonus"  # `Walk.action` of a seat that takes its lotto bonus
 
 
-class Board(msgspec.Struct, frozen=True, gc=False):
+class Board(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A map board. It is never changed but replaced, so that copies of a state can share it.
 
     Sets of places (see roads.py) and of routes are bits of an integer.

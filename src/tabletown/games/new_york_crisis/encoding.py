@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from tabletown.encoding import Encoding, Part, QuestionEncoding, cached, one_hot, row
 from tabletown.games.new_york_crisis.cards import (
@@ -99,8 +100,8 @@ DIE_ROWS = [
 NO_DIE, NO_RELATIVE = row([0] * DIE), row([0] * RELATIVE)
 
 
-@cached
-def _pieces(where: Sequence[int]) -> bytes:
+@lru_cache(2048)
+def _pieces(where: tuple[int, ...]) -> bytes:
     """How many of these pieces each location holds."""
     many = [0] * COUNT
     for place in where:
@@ -110,23 +111,26 @@ def _pieces(where: Sequence[int]) -> bytes:
 
 
 @cached
-def _belongings(wounds: Sequence[int], ready: Sequence[int], used: Sequence[int]) -> bytes:
+def _places(mafia: Sequence[int], info: Sequence[int], item: Sequence[int]) -> bytes:
+    return row((*mafia, *info, *item))
+
+
+@cached
+def _relative(
+    character: int,
+    at: int,
+    wounds: Sequence[int],
+    ready: Sequence[int],
+    used: Sequence[int],
+    skills: int,
+    acted: bool,
+    knocked: bool,
+) -> bytes:
     counts = [0] * 4, [0] * len(ITEMS), [0] * len(ITEMS)
     for many, what in zip(counts, (wounds, ready, used)):
         for one in what:
             many[one] += 1
-    return b"".join(map(row, counts))
-
-
-def _relative(s: Crisis, figure: int) -> bytes:
-    return b"".join(
-        (
-            CHARACTER[s.cast[figure]],
-            PLACE[s.at[figure]],
-            _belongings(s.wounds[figure], s.ready[figure], s.used[figure]),
-            row((s.skills[figure], s.acted[figure], s.knocked[figure])),
-        )
-    )
+    return b"".join((CHARACTER[character], PLACE[at], *map(row, counts), row((skills, acted, knocked))))
 
 
 def encode(s: Crisis, seat: int) -> bytes:
@@ -142,9 +146,21 @@ def encode(s: Crisis, seat: int) -> bytes:
     active = (s.active - first) % figures if order and s.active >= 0 else -1
     return b"".join(
         (
-            row((*s.mafia, *s.info, *s.item)),
-            *map(_pieces, (s.cars, s.fbi, s.goals, s.passed, s.coat_open)),
-            *[_relative(s, figure) for figure in order],
+            _places(s.mafia, s.info, s.item),
+            *[_pieces(tuple(where)) for where in (s.cars, s.fbi, s.goals, s.passed, s.coat_open)],
+            *[
+                _relative(
+                    s.cast[figure],
+                    s.at[figure],
+                    s.wounds[figure],
+                    s.ready[figure],
+                    s.used[figure],
+                    s.skills[figure],
+                    s.acted[figure],
+                    s.knocked[figure],
+                )
+                for figure in order
+            ],
             NO_RELATIVE * (RELATIVES - len(order)),
             *dice,
             NO_DIE * (MOST_DICE - len(dice)),

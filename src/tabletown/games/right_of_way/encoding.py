@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from operator import getitem
 
 from tabletown.encoding import Encoding, Part, QuestionEncoding, cached, one_hot, row
 from tabletown.games.right_of_way.options import (
@@ -80,35 +79,39 @@ def _rich(districts: str) -> bytes:
 
 @cached
 def _city(
-    owners: Sequence[int], roads: Sequence[int], meets: Sequence[int]
-) -> tuple[tuple[bytes, bytes], list[int], list[int]]:
-    """The city as each seat sees it and, by seat, points of fully joined highways and connections that are not joined.
+    seat: int, owners: Sequence[int], roads: Sequence[int], meets: Sequence[int]
+) -> tuple[bytes, list[int], list[int]]:
+    """The city as a seat sees it and, by seat, points of fully joined highways and connections that are not joined.
 
     The plots change only once a turn, so this is cached.
     """
-    scored, loose = [0, 0], [0, 0]
+    scored, loose, seen = [0, 0], [0, 0], SEEN[seat]
     for owner, road, meet in zip(owners, roads, meets):
         if road:
             if missing := road & ~meet:
                 loose[owner] += missing.bit_count()
             else:
                 scored[owner] += road.bit_count()
-    beyond = NO_PLOT * (SIZE - len(roads))
-    first, second = (b"".join(map(getitem, map(seen.__getitem__, owners), roads)) + beyond for seen in SEEN)
-    return (first, second), scored, loose
+    plots = [seen[owner][road] for owner, road in zip(owners, roads)]
+    return b"".join(plots) + NO_PLOT * (SIZE - len(roads)), scored, loose
+
+
+@cached
+def _piles(piles: Sequence[tuple[int, ...]]) -> bytes:
+    return row((*map(len, piles), *[0] * (SIZE - len(piles))))
 
 
 def encode(s: RightOfWay, seat: int) -> bytes:
     mine, theirs = seat, 1 - seat
-    hands, discards, piles = s.hands, s.discards, s.piles
-    city, scored, loose = _city(s.owners, s.roads, s.meets)
+    hands, discards = s.hands, s.discards
+    city, scored, loose = _city(seat, s.owners, s.roads, s.meets)
     if s.options.rim_joined or s.options.partial:
         scored = points(s)
     return b"".join(
         (
-            city[seat],
+            city,
             _rich(s.districts),
-            row((*map(len, piles), *[0] * (SIZE - len(piles)))),
+            _piles(s.piles),
             row((*hands[mine], *hands[theirs], *discards[mine], *discards[theirs])),
             TILE[s.tile],
             PLOT[s.plot],
