@@ -1,5 +1,6 @@
 """A batch plays the same matches as single tables do, whatever its size and however many processes play it."""
 
+from multiprocessing import active_children, parent_process
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from tabletown.envs.pettingzoo import env
 from tabletown.envs.vector import VectorTable
 from tabletown.envs.vector.gym import SoloVector
 from tabletown.envs.vector.turns import VectorTurns
+from tabletown.kernel import PlayerView
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption
 from tabletown.registry import games
@@ -109,7 +111,7 @@ def test_the_matches_of_a_batch_can_be_reached_where_they_are_played() -> None:
     batch.step(first(batch.mask))
     for row, table in enumerate(batch.tables):
         assert (table.observe(batch.seat[row]) == batch.observation[row]).all()
-    with VectorTable("right-of-way", 2, seed=1, workers=1) as elsewhere, pytest.raises(BadOption, match="workers=0"):
+    with VectorTable("right-of-way", 2, seed=1, workers=2) as elsewhere, pytest.raises(BadOption, match="workers=1"):
         elsewhere.tables  # noqa: B018
 
 
@@ -145,12 +147,29 @@ def test_opponents_answer_for_the_other_seats() -> None:
     assert (VectorTable("crossroll", 4, opponents="random", seat=1, seed=1).seat == 1).all()
 
 
-def test_an_error_in_a_worker_reaches_whoever_stepped() -> None:
-    with (
-        pytest.raises(BadOption, match="There is no bot"),
-        VectorTable("right-of-way", 2, opponents="nobody", workers=1, seed=1),
-    ):
-        pass
+def fails_elsewhere(seen: PlayerView) -> str:
+    if parent_process() is not None:
+        raise BadOption("This bot plays in no other process.")
+    return seen.decision.options[0]
+
+
+def test_an_error_in_any_process_reaches_whoever_stepped() -> None:
+    for bot, told in (("nobody", "There is no bot"), (fails_elsewhere, "in no other process")):
+        with (
+            pytest.raises(BadOption, match=told),
+            VectorTable("right-of-way", 2, opponents=bot, workers=2, seed=1) as batch,
+        ):
+            for _ in range(20):
+                batch.step(first(batch.mask))
+
+
+def test_the_death_of_a_worker_is_told() -> None:
+    with VectorTable("right-of-way", 2, workers=2, seed=1) as batch:
+        for process in active_children():
+            process.kill()
+            process.join()
+        with pytest.raises(RuntimeError, match="has died"):
+            batch.step(first(batch.mask))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -122,6 +122,10 @@ class Table:
         row = self.encoding.row(match.view(seat), seat, match.decision(seat))
         return np.frombuffer(bytearray(row), np.int16)
 
+    def view(self, seat: int) -> Any:
+        """The state as this seat may know it."""
+        return self._hide(self.match.state, seat)
+
     def look(self, seat: int) -> tuple[Array, Mask]:
         """Observation and mask at once."""
         match, encoding = self.match, self.encoding
@@ -130,7 +134,7 @@ class Table:
             if decision.seat == seat:
                 asked = decision
                 break
-        row = bytearray(encoding.encode(self._hide(match.state, seat), seat) + encoding.question(asked, seat))
+        row = bytearray(encoding.encode(self.view(seat), seat) + encoding.question(asked, seat))
         mask = encoding.mask(asked.options if asked is not None else ())
         return np.frombuffer(row, np.int16), np.frombuffer(mask, np.int8)
 
@@ -143,12 +147,6 @@ class Table:
         """One or more observations as numbers from -1 to 1; rare larger values are clipped."""
         scaled: NDArray[np.float32] = observation * self.scale
         return scaled.clip(-1.0, 1.0)
-
-    def look_into(self, decision: Decision, row: memoryview, mask: memoryview) -> None:
-        """Write the observation and mask for this question into these buffers, as bytes."""
-        encoding, seat = self.encoding, decision.seat
-        row[:] = encoding.encode(self._hide(self.match.state, seat), seat) + encoding.question(decision, seat)
-        mask[:] = encoding.mask(decision.options)
 
     def planes(self, observation: Array) -> dict[str, Array]:
         """The named parts of an observation, each in its shape, as views without copying."""

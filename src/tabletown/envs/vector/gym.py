@@ -40,7 +40,7 @@ class SoloVector(VectorEnv[Any, Any, Any]):
         limit: int = 20_000,
         reward: str = rewards.WIN,
         normalise: bool = False,
-        workers: int = 0,
+        workers: int = 1,
     ) -> None:
         """The same arguments as `Solo` and `VectorTable`. `seat=None`: row i learns seat i modulo seats."""
         others = None if opponents == SELF else opponents

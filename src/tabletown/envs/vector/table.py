@@ -36,17 +36,18 @@ class VectorTable:
         opponents: Any = None,
         seat: int | None = None,
         seed: int | None = None,
-        workers: int = 0,
+        workers: int = 1,
     ) -> None:
         """`opponents`: bots for the other seats, as `gym.Solo` takes them; without them the learner plays every seat.
-        `seat`: the learner's; by default that of row i is i modulo seats. `workers`: processes that share the rows."""
+        `seat`: the learner's; by default that of row i is i modulo seats. `workers`: the number of processes that share
+        the rows, this one among them."""
         if n < 1 or not 0 <= workers <= n:
             raise BadOption(f"{n} matches can't be split between {workers} processes.")
         how = How(game, seats, options, limit, reward, opponents, seat)
         self.n, self.table = n, how.table()
         self.actions, self.size, self.seats = self.table.actions, self.table.size, self.table.seats
         self._player: Batch | StepWorkers
-        if workers:
+        if workers > 1:
             self._player = StepWorkers(how, n, workers)
         else:
             memory = np.zeros(Arrays.bytes_for(n, self.table), np.uint8)
@@ -83,9 +84,9 @@ class VectorTable:
 
     @property
     def tables(self) -> list[Table]:
-        """The matches, one for each row, to look at or copy: those of `workers` are in other processes."""
+        """The matches, one for each row, to look at or copy: with `workers` some are in other processes."""
         if isinstance(self._player, StepWorkers):
-            raise BadOption("The matches are in other processes. Use workers=0 to reach them.")
+            raise BadOption("Some matches are in other processes. Use workers=1 to reach them.")
         return self._player.tables
 
     def normalised(self, observation: Any = None) -> NDArray[np.float32]:

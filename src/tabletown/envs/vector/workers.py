@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 import signal
 from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
@@ -11,20 +12,23 @@ from typing import Any
 from tabletown.envs.vector.batch import Arrays, Batch, How
 
 DIED = "A worker process of this batch has died. Put your script's code under `if __name__ == '__main__':`."
+STEP, DONE = b"step", b"done"
 
 
 class StepWorkers:
-    """Each plays the rows from `first` to `last`. Actions and results go through the shared arrays; the pipe carries
-    only the commands and their acknowledgements."""
+    """Each plays the rows from `first` to `last`, and this process the first ones: with as many processes as cores,
+    none waits while others play. Actions and results go through the shared arrays; the pipes carry only the commands (a
+    step, or the seed of a reset) and their acknowledgements (or an error)."""
 
     def __init__(self, how: How, n: int, workers: int) -> None:
         table = how.table()
         self._memory = SharedMemory(create=True, size=Arrays.bytes_for(n, table))
         self.arrays = Arrays.over(self._memory.buf, n, table)
+        self._own = Batch(how, self.arrays.part(0, n // workers))
         context = multiprocessing.get_context("spawn")
         self._pipes: list[Connection] = []
         self._processes: list[Any] = []
-        for number in range(workers):
+        for number in range(1, workers):
             first, last = n * number // workers, n * (number + 1) // workers
             ours, theirs = context.Pipe()
             process = context.Process(target=_work, args=(theirs, self._memory.name, how, n, first, last), daemon=True)
@@ -39,23 +43,36 @@ class StepWorkers:
             raise
 
     def reset(self, seed: int) -> None:
-        self._tell(("reset", seed))
+        self._tell(str(seed).encode())
+        try:
+            self._own.reset(seed)
+        finally:
+            self.wait()
 
     def step(self) -> None:
-        self._tell(("step", None))
+        self._tell(STEP)
+        try:
+            self._own.step()
+        finally:
+            self.wait()
 
-    def _tell(self, word: tuple[str, Any]) -> None:
+    def _tell(self, word: bytes) -> None:
         for pipe in self._pipes:
-            pipe.send(word)
-        self.wait()
+            try:
+                pipe.send_bytes(word)
+            except BrokenPipeError:
+                raise RuntimeError(DIED) from None
 
     def wait(self) -> None:
         failed = None
         for pipe in self._pipes:
             try:
-                failed = pipe.recv() or failed
+                said = pipe.recv_bytes()
             except EOFError:
                 failed = RuntimeError(DIED)
+            else:
+                if said != DONE:
+                    failed = pickle.loads(said)
         if failed is not None:
             raise failed
 
@@ -64,6 +81,7 @@ class StepWorkers:
             pipe.close()  # which tells the worker to stop
         for process in self._processes:
             process.join()
+        vars(self._own).clear()  # its views of the memory, too, which an error's traceback may hold
         del self.arrays
         self._memory.close()
         self._memory.unlink()
@@ -73,18 +91,18 @@ def _work(pipe: Connection, memory: str, how: How, n: int, first: int, last: int
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent closes the pipe
     shared = SharedMemory(memory)
     batch = Batch(how, Arrays.over(shared.buf, n, how.table()).part(first, last), first)
-    pipe.send(None)
+    pipe.send_bytes(DONE)
     while True:
         try:
-            what, seed = pipe.recv()
+            word = pipe.recv_bytes()
         except EOFError:
             return
         try:
-            if what == "reset":
-                batch.reset(seed)
-            else:
+            if word == STEP:
                 batch.step()
+            else:
+                batch.reset(int(word))
         except Exception as error:
-            pipe.send(error)
+            pipe.send_bytes(pickle.dumps(error))
         else:
-            pipe.send(None)
+            pipe.send_bytes(DONE)
