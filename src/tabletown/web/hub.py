@@ -29,6 +29,7 @@ from tabletown.web.live.connection import NO_TABLE, RESTARTS, Socket
 from tabletown.web.lobby.lobby import Lobby
 from tabletown.web.notify.channels import Channels, NotifierConfig
 from tabletown.web.notify.notifier import Notifier
+from tabletown.web.notify.outbound_http import OutboundHttp
 from tabletown.web.people.accounts import Accounts
 from tabletown.web.people.devices import Devices
 from tabletown.web.people.guests import Guests
@@ -109,7 +110,7 @@ class Hub:
         self.devices = Devices(self)
         self.accounts = Accounts(self)
         self.guests = Guests(self)
-        self.passkeys, self.school = Passkeys(self), SchoolSignIn(self)
+        self.passkeys, self.school = Passkeys(self), SchoolSignIn(self, OutboundHttp(inside=True))
         self.bans, self.desk, self.invitations = Bans(self), Desk(self), Invitations(self)
         self.refused_names = RefusedNames(store, settings.refused_names)
         self.opening = Opening(self)

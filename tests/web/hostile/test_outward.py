@@ -24,6 +24,7 @@ from tabletown.web.notify import mail, outbound_http
 from tabletown.web.notify.channels import MAIL, PUSH, NotifierConfig
 from tabletown.web.notify.messages import NotificationSettings
 from tabletown.web.notify.outbound_http import OutboundHttp
+from tabletown.web.people import oidc
 from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.settings import Settings
@@ -43,12 +44,14 @@ HTTP, SMTP = b"HTTP/1.1 200 OK\r\n", b"220-hello\r\n"
 
 
 @contextmanager
-def dripping(first: bytes, drip: bytes) -> Iterator[int]:
-    """The port of a server that never finishes and is never silent for long."""
+def dripping(first: bytes, drip: bytes, asked: threading.Event | None = None) -> Iterator[int]:
+    """The port of a server that never finishes and is never silent for long. `asked`: set when somebody comes."""
     listener = socket.create_server(("127.0.0.1", 0))
     over = threading.Event()
 
     def talk(line: socket.socket) -> None:
+        if asked is not None:
+            asked.set()
         with line, suppress(OSError):
             line.sendall(first)
             while not over.wait(0.2):
@@ -69,15 +72,15 @@ def dripping(first: bytes, drip: bytes) -> Iterator[int]:
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (outbound_http, mail):
+    for module in (outbound_http, mail, oidc):
         monkeypatch.setattr(module, "DEADLINE", FEW)
 
 
 @contextmanager
-def serving(path: Path, post: NotifierConfig, unlimited: bool = True) -> Iterator[str]:
+def serving(path: Path, post: NotifierConfig, unlimited: bool = True, **more: Any) -> Iterator[str]:
     """A real server in this process that may send requests to this machine."""
     database = database_of(path) if on_postgres() else ""
-    app = make_app(Settings(data=path, games=[FOUR], workers=0, database=database, unlimited=unlimited), post)
+    app = make_app(Settings(data=path, games=[FOUR], workers=0, database=database, unlimited=unlimited, **more), post)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
     listener = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
@@ -125,6 +128,18 @@ def test_names_that_nobody_answers_for_hold_nobody_up(tmp_path: Path) -> None:
             assert all("No server has that name" in test.result().text for test in tests)
         finally:
             over.set()
+
+
+def test_a_dripping_school_holds_nobody_up_and_is_asked_once_however_many_sign_in(tmp_path: Path) -> None:
+    pytest.importorskip("authlib", reason="the extra `oidc` is not installed")
+    told = threading.Event()
+    with dripping(b"HTTP/1.1 200 OK\r\nX-Drip: ", b"x", told) as port, ThreadPoolExecutor(24) as threads:
+        about = {"oidc": f"http://127.0.0.1:{port}", "oidc_client": "tabletown", "oidc_secret": "a secret"}
+        with serving(tmp_path, NotifierConfig(), **about) as url:
+            tries = [threads.submit(Person(url).http.get, "/sign-in/school") for _ in range(24)]
+            assert told.wait(LIMIT)
+            everybody_is_served(url)
+            assert all("can&#39;t be reached right now" in one.result().text for one in tries)
 
 
 def subscription() -> dict[str, str]:

@@ -1,10 +1,10 @@
-"""Send requests to addresses that users typed in, but never into the server's own network.
+"""Send requests to other servers, but never into the server's own network if users typed the address in.
 
 The name is resolved once, all its addresses must be public, and the connection goes to the address that was checked, so
 that changing the DNS entry in between achieves nothing: by hand over `h11`, because HTTP clients look the name up
 again. Redirects are not followed.
 
-One deadline covers the whole attempt, from the name to the response's status, so that slow servers block nothing. Only
+One deadline covers the whole attempt, from the name to the response's end, so that slow servers block nothing. Only
 the name lookup needs a thread, from a pool of its own, so that the database never waits for it.
 """
 
@@ -39,6 +39,11 @@ class Target(NamedTuple):
     secure: bool
 
 
+class Answer(NamedTuple):
+    status: int
+    body: bytes
+
+
 def resolve(host: str, port: int) -> list[str]:
     """All addresses of this name; raises OSError. Blocks, so call it in a thread."""
     try:
@@ -62,7 +67,7 @@ def is_public(address: str) -> bool:
 
 
 class OutboundHttp:
-    """Sends the requests. `inside`: allow the server's own network; for tests and closed networks only."""
+    """Sends the requests. `inside`: allow the server's own network; for tests and addresses that the host named."""
 
     def __init__(self, inside: bool = False, resolve: Resolve = resolve) -> None:
         self.inside, self.resolve = inside, resolve
@@ -78,9 +83,14 @@ class OutboundHttp:
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
         """Post and return the response's status; raises Refusal or OSError (which includes TimeoutError)."""
+        return (await self.ask(url, body, headers, 0)).status
+
+    async def ask(self, url: str, body: bytes | None, headers: Mapping[str, str], most: int) -> Answer:
+        """Post this body, or get the address if there is none. `most`: bytes of the response that are read; more is an
+        OSError, but of 0 the body isn't waited for. Raises Refusal, too."""
         target = self._target(url)
         async with asyncio.timeout(DEADLINE):
-            return await _posted(target, await self._address(target), body, headers)
+            return await _asked(target, await self._address(target), body, headers, most)
 
     def _target(self, url: str) -> Target:
         try:
@@ -113,8 +123,8 @@ def _tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-async def _posted(target: Target, address: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Post to a checked address; the certificate must match the name."""
+async def _asked(target: Target, address: str, body: bytes | None, headers: Mapping[str, str], most: int) -> Answer:
+    """Ask at a checked address; the certificate must match the name."""
     tls, name = (_tls(), target.host) if target.secure else (None, None)
     reader, writer = await asyncio.open_connection(address, target.port, ssl=tls, server_hostname=name)
     try:
@@ -122,17 +132,26 @@ async def _posted(target: Target, address: str, body: bytes, headers: Mapping[st
         host = f"[{target.host}]" if ":" in target.host else target.host
         if target.port != (443 if target.secure else 80):
             host = f"{host}:{target.port}"
-        fields = {"host": host, "content-length": str(len(body)), "connection": "close", **headers}
-        request = h11.Request(method="POST", target=target.path, headers=list(fields.items()))
-        for part in (request, h11.Data(data=body), h11.EndOfMessage()):
+        length = {} if body is None else {"content-length": str(len(body))}
+        fields = {"host": host, **length, "connection": "close", **headers}
+        method = "GET" if body is None else "POST"
+        request = h11.Request(method=method, target=target.path, headers=list(fields.items()))
+        for part in (request, h11.Data(data=body or b""), h11.EndOfMessage()):
             writer.write(talk.send(part) or b"")
         await writer.drain()
+        status, got = 0, bytearray()
         while True:
             event = talk.next_event()
             if isinstance(event, h11.Response):
-                return event.status_code
-            if event is h11.NEED_DATA:
+                status = event.status_code
+            elif isinstance(event, h11.Data):
+                got += event.data
+            elif event is h11.NEED_DATA:
                 talk.receive_data(await reader.read(4096))
+            if status and (not most or isinstance(event, h11.EndOfMessage)):
+                return Answer(status, bytes(got))
+            if len(got) > most:
+                raise OSError("The response is too long.")
     except (h11.ProtocolError, ValueError) as error:
         raise OSError(str(error)) from None
     finally:

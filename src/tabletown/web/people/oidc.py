@@ -13,9 +13,7 @@ import hashlib
 import secrets
 import time
 from typing import TYPE_CHECKING, Any
-from urllib.error import URLError
 from urllib.parse import urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
 
 import msgspec
 import sqlalchemy as sa
@@ -31,12 +29,13 @@ from tabletown.web.storage.database import writing
 
 if TYPE_CHECKING:
     from tabletown.web.hub import Hub
+    from tabletown.web.notify.outbound_http import OutboundHttp
 
 LOGIN = "login"  # kind of its ceremonies
 PATIENCE = 600.0  # seconds to type a password there
 FRESH = 3600.0  # seconds for which the issuer's addresses and keys are kept
 AGAIN = 60.0  # seconds until its keys are asked for again because of an unknown one
-DEADLINE, LARGEST = 10.0, 1 << 20  # seconds and bytes of an answer from the issuer
+DEADLINE, LARGEST = 10.0, 1 << 20  # seconds until the issuer is known; bytes of its answers
 ALGORITHMS = [
     "RS256",
     "RS384",
@@ -76,11 +75,6 @@ class _Provider(msgspec.Struct):
     token_endpoint_auth_methods_supported: tuple[str, ...] = ("client_secret_basic",)
 
 
-class _NoRedirects(HTTPRedirectHandler):
-    def redirect_request(self, *about: Any) -> None:
-        return None
-
-
 def available() -> bool:
     try:
         import authlib  # noqa: F401
@@ -96,8 +90,10 @@ def _safe(address: str) -> bool:
 
 
 class SchoolSignIn:
-    def __init__(self, hub: Hub) -> None:
-        self.hub, self.store, settings = hub, hub.store, hub.settings
+    """`outside`: sends requests to addresses that the host named."""
+
+    def __init__(self, hub: Hub, outside: OutboundHttp) -> None:
+        self.hub, self.store, settings, self._outside = hub, hub.store, hub.settings, outside
         self.issuer, self.client, self.secret = settings.oidc.rstrip("/"), settings.oidc_client, settings.oidc_secret
         self.school = settings.oidc_name or urlsplit(self.issuer).hostname or ""
         if self.issuer and not (self.client and self.secret):
@@ -106,7 +102,7 @@ class SchoolSignIn:
             raise BadOption("--oidc must be an https address, because it says who people are.")
         if self.issuer and not available():
             raise BadOption(f"--oidc needs other packages; install them: {how_to_add('oidc')}")
-        self._opener: OpenerDirector = build_opener(_NoRedirects)
+        self._asking = asyncio.Lock()  # however many sign in, the issuer is asked once
         self._provider: tuple[float, _Provider] | None = None
         self._keys: tuple[float, Any] | None = None
 
@@ -116,53 +112,60 @@ class SchoolSignIn:
 
     # ------------------------------------------------------------------ the issuer
 
-    def _ask(self, address: str, form: dict[str, str] | None = None, headers: dict[str, str] | None = None) -> bytes:
-        body = None if form is None else urlencode(form).encode()
+    async def _ask(
+        self, address: str, form: dict[str, str] | None = None, headers: dict[str, str] | None = None
+    ) -> bytes:
+        body, sent = None, {"accept": "application/json", "user-agent": "tabletown", **(headers or {})}
+        if form is not None:
+            body, sent["content-type"] = urlencode(form).encode(), "application/x-www-form-urlencoded"
         try:
             if not _safe(address):
-                raise URLError("not https")
-            request = Request(address, body, {"accept": "application/json", **(headers or {})})
-            with self._opener.open(request, timeout=DEADLINE) as answer:
-                found: bytes = answer.read(LARGEST)
-                return found
-        except (OSError, ValueError):  # URLError is an OSError
+                raise OSError("not https")
+            answer = await self._outside.ask(address, body, sent, LARGEST)
+            if not 200 <= answer.status < 300:
+                raise OSError(f"The school answered {answer.status}.")
+        except (OSError, Refusal):
+            raise Refusal("busy", AWAY(school=self.school)) from None
+        return answer.body
+
+    async def _about(self) -> _Provider:
+        try:
+            async with asyncio.timeout(DEADLINE), self._asking:
+                now = time.monotonic()
+                if self._provider is None or now - self._provider[0] > FRESH:
+                    self._provider = now, await self._read_provider()
+                return self._provider[1]
+        except TimeoutError:
             raise Refusal("busy", AWAY(school=self.school)) from None
 
-    def _about(self) -> _Provider:
-        now = time.monotonic()
-        if self._provider is None or now - self._provider[0] > FRESH:
-            found = self._ask(f"{self.issuer}/.well-known/openid-configuration")
-            try:
-                provider = msgspec.json.decode(found, type=_Provider)
-            except msgspec.DecodeError:
-                raise Refusal("busy", AWAY(school=self.school)) from None
-            if provider.issuer.rstrip("/") != self.issuer:  # another one's, whose tokens mean other people
-                raise Refusal("not-yours", NOT_PROVED(school=self.school))
-            self._provider = now, provider
-        return self._provider[1]
+    async def _read_provider(self) -> _Provider:
+        found = await self._ask(f"{self.issuer}/.well-known/openid-configuration")
+        try:
+            provider = msgspec.json.decode(found, type=_Provider)
+        except msgspec.DecodeError:
+            raise Refusal("busy", AWAY(school=self.school)) from None
+        if provider.issuer.rstrip("/") != self.issuer:  # another one's, whose tokens mean other people
+            raise Refusal("not-yours", NOT_PROVED(school=self.school))
+        return provider
 
-    def _key_set(self, again: bool = False) -> Any:
+    async def _key_set(self, again: bool = False) -> Any:
         from joserfc.jwk import KeySet
 
         now = time.monotonic()
         if self._keys is None or now - self._keys[0] > (AGAIN if again else FRESH):
-            self._keys = now, msgspec.json.decode(self._ask(self._about().jwks_uri))
+            self._keys = now, msgspec.json.decode(await self._ask((await self._about()).jwks_uri))
         return KeySet.import_key_set(self._keys[1])
 
     # ------------------------------------------------------------------ there and back
 
-    def begin(self, person: str, device: str, back: str, connect: bool) -> str:
+    async def begin(self, person: str, device: str, back: str, connect: bool) -> str:
         """The issuer's address to send this browser to."""
-        state, c = secrets.token_urlsafe(32), db.ceremonies
+        state = secrets.token_urlsafe(32)
         began = Began(secrets.token_urlsafe(32), secrets.token_urlsafe(48), back, connect)
-        provider = self._about()
+        provider = await self._about()
         if not _safe(provider.authorization_endpoint):
             raise Refusal("busy", AWAY(school=self.school))
-        with writing(self.store.engine) as connection, connection.begin():
-            connection.execute(c.delete().where(c.c.device == device, c.c.kind == LOGIN))
-            values = {"kind": LOGIN, "person": person, "device": device, "until": self.store.now() + PATIENCE}
-            data = msgspec.json.encode(began).decode()
-            connection.execute(c.insert().values(digest=digest(state), data=data, **values))
+        await asyncio.to_thread(self._note, state, began, person, device)
         challenge = base64.urlsafe_b64encode(hashlib.sha256(began.verifier.encode()).digest()).rstrip(b"=")
         asked = {
             "response_type": "code",
@@ -177,6 +180,15 @@ class SchoolSignIn:
         joint = "&" if "?" in provider.authorization_endpoint else "?"
         return f"{provider.authorization_endpoint}{joint}{urlencode(asked)}"
 
+    def _note(self, state: str, began: Began, person: str, device: str) -> None:
+        """Store a sign-in that begins, in place of an older one on this device."""
+        c = db.ceremonies
+        with writing(self.store.engine) as connection, connection.begin():
+            connection.execute(c.delete().where(c.c.device == device, c.c.kind == LOGIN))
+            values = {"kind": LOGIN, "person": person, "device": device, "until": self.store.now() + PATIENCE}
+            data = msgspec.json.encode(began).decode()
+            connection.execute(c.insert().values(digest=digest(state), data=data, **values))
+
     def _answered(self, state: str, person: str, device: str) -> Began:
         """Use up the sign-in that this answers. Raises Refusal."""
         c = db.ceremonies.c
@@ -187,9 +199,9 @@ class SchoolSignIn:
             raise Refusal("stale", TOO_LATE)
         return msgspec.json.decode(row.data, type=Began)
 
-    def _subject(self, code: str, began: Began) -> str:
+    async def _subject(self, code: str, began: Began) -> str:
         """Whom the issuer says this code is about. Raises Refusal."""
-        provider = self._about()
+        provider = await self._about()
         form = {
             "grant_type": "authorization_code",
             "code": code,
@@ -204,22 +216,22 @@ class SchoolSignIn:
         else:
             form["client_secret"] = self.secret
         try:
-            token = msgspec.json.decode(self._ask(provider.token_endpoint, form, headers))["id_token"]
-            return self._checked(token, began.nonce)
+            token = msgspec.json.decode(await self._ask(provider.token_endpoint, form, headers))["id_token"]
+            return await self._checked(token, began.nonce)
         except (msgspec.DecodeError, KeyError, TypeError):
             raise Refusal("not-yours", NOT_PROVED(school=self.school)) from None
 
-    def _checked(self, token: str, nonce: str) -> str:
+    async def _checked(self, token: str, nonce: str) -> str:
         from authlib.oidc.core import CodeIDToken
         from joserfc import jwt
         from joserfc.errors import InvalidKeyIdError, JoseError
 
         try:
             try:
-                read = jwt.decode(token, self._key_set(), algorithms=ALGORITHMS)
+                read = jwt.decode(token, await self._key_set(), algorithms=ALGORITHMS)
             except InvalidKeyIdError:  # they have a new key
-                read = jwt.decode(token, self._key_set(again=True), algorithms=ALGORITHMS)
-            issuer = self._about().issuer
+                read = jwt.decode(token, await self._key_set(again=True), algorithms=ALGORITHMS)
+            issuer = (await self._about()).issuer
             wanted = {"iss": {"essential": True, "value": issuer}, "aud": {"essential": True, "value": self.client}}
             claims = CodeIDToken(read.claims, read.header, wanted, {"nonce": nonce, "client_id": self.client})
             claims.validate(leeway=60)
@@ -233,7 +245,7 @@ class SchoolSignIn:
     async def come_back(self, state: str, code: str, person: str, device: str, agent: str) -> bool:
         """Finish a sign-in; returns whether the person has a name here. Raises Refusal."""
         began = await asyncio.to_thread(self._answered, state, person, device)
-        subject = await asyncio.to_thread(self._subject, code, began)
+        subject = await self._subject(code, began)
         known = await asyncio.to_thread(self._person_of, subject)
         own = await asyncio.to_thread(account_of, self.store, person)
         if began.connect and own is not None:

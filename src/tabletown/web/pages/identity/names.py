@@ -228,7 +228,7 @@ class NamePages(Section):
             await self._check_new(request, account.person)
         device = player_id(token) if token else device_of(request)
         back = f"{place_of(request).origin}/sign-in/back"
-        there = await asyncio.to_thread(school.begin, actor.player, device, back, connect)
+        there = await school.begin(actor.player, device, back, connect)
         response = RedirectResponse(there, 303, headers=NO_STORE)
         remember(response, request, token)
         return response
