@@ -152,6 +152,54 @@ def test_a_link_is_undone_for_a_day_and_each_side_has_only_its_own_again(ann: Pe
     assert ann.post("/me/out", device=own).status_code == 404, "nor can she touch his devices"
 
 
+def test_until_a_link_stays_nobody_gives_away_for_good_what_it_brought(ann: Person, bo: Person) -> None:
+    """Eve sent Ann her code, and Ann followed it: Eve gives up Ann's name, adds a passkey to it, erases her."""
+    eve = bo
+    eve.opens("connect-four", "me", "link")
+    hers = ann.opens("connect-four", "me", "link")
+    assert ann.post("/me/name", name="Anneliese").status_code == 303
+    link(eve, ann)
+    assert "Anneliese" in eve.http.get("/me").text
+    ways: list[tuple[str, dict[str, str]]] = [
+        ("/me/name/give-up", {}),
+        ("/me/name", {"name": "Evelina"}),
+        ("/me/passkey/options", {}),
+        ("/me/passkey/remove", {"id": "x"}),
+        ("/me/erase", {"word": "erase"}),
+    ]
+    for path, form in ways:
+        refused = eve.post(path, **form)
+        assert refused.status_code == 422 and "You linked a device today." in refused.text, path
+    assert ann.post("/me/unlink", device=devices_of(ann)[0]).status_code == 303
+    assert "/people/Anneliese" in ann.http.get("/me/profile").headers["location"]
+    assert (holds(ann, hers), holds(eve, hers)) == ([0], [])
+    assert eve.post("/me/erase", word="erase").status_code == 200
+    assert holds(ann, hers) == [0]
+
+
+def test_a_device_that_brought_nothing_keeps_nobody_from_a_name_or_from_erasing_all(ann: Person, server: str) -> None:
+    ann.opens("connect-four", "me", "link")
+    link(ann, Person(server))
+    assert ann.post("/me/name", name="Annabella").status_code == 303
+    assert ann.post("/me/erase", word="erase").status_code == 200
+
+
+@pytest.mark.parametrize("both", [False, True], ids=["hers", "of both"])
+def test_who_undoes_a_link_is_in_their_clubs_again_and_the_other_only_in_their_own(tmp_path: Path, both: bool) -> None:
+    with running_server(tmp_path, GAMES, ["--lobby"]) as url:
+        ann, eve = Person(url, "Ann"), Person(url, "Eve")
+        club = ann.post("/clubs", title="Elm Street", name="Ann").headers["location"]
+        eve.opens("connect-four", "me", "link")
+        if both:
+            (code,) = set(re.findall(r"/clubs/join/[\w-]+", ann.http.get(club).text))
+            assert eve.post(code, name="Eve").status_code == 303
+        link(eve, ann)
+        assert eve.http.get(club).status_code == 200
+        assert ann.post("/me/unlink", device=devices_of(ann)[0]).status_code == 303
+        assert ann.post(club, do="code").status_code == 303, "Ann leads it"
+        assert eve.http.get(club).status_code == (200 if both else 403)
+
+
 def test_a_device_that_was_linked_today_decides_over_no_other(ann: Person, bo: Person) -> None:
     """Ann agreed by mistake: Bo tries to sign her out, make a recovery code or link her things on. All of it fails."""
     hers = ann.opens("connect-four", "me", "link")

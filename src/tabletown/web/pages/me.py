@@ -556,6 +556,7 @@ class PersonPages(Section):
         person = self.person(request)
         if await asyncio.to_thread(self.hub.devices.links.on_trial, person, device_of(request)):
             raise too_new()
+        await asyncio.to_thread(self.hub.devices.links.may_go, person, device_of(request))
         wrong = False
         if request.method == "POST":
             wrong = (await form_of(request, EraseForm)).word.strip().casefold() != say("erase").casefold()

@@ -15,6 +15,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from tabletown.kernel import Text
 from tabletown.web.people.accounts import move_account
 from tabletown.web.seats import Refusal
 from tabletown.web.storage import schema as db
@@ -27,6 +28,10 @@ log = logging.getLogger("tabletown.web")
 
 DAY = 86400.0  # seconds for which a link can be undone
 PUT_DEVICE = db.Put(db.devices, "digest person name created seen", ())
+PUT_MEMBER = db.Put(db.members, "club person leads since", ())
+
+
+LINKED_TODAY = Text("You linked a device today. Undo that first, or try again tomorrow.")
 
 
 class MergedBelongings(Struct):
@@ -38,6 +43,7 @@ class MergedBelongings(Struct):
     channels: list[str] = msgspec.field(default_factory=list, name="ways")
     keys: list[str] = []
     account: bool = False  # the name that the other one kept
+    clubs: list[tuple[str, bool, float, bool]] = []  # with `leads` and `since`; whether the other one was in it, too
 
 
 class Link(Struct):
@@ -103,6 +109,16 @@ class Linking:
         """
         return any(link.device == device and link.giver for link in self.of(person))
 
+    def may_go(self, person: str, device: str, name_only: bool = False) -> None:
+        """Whether everything of this person, or their name, may be given away for good on this device. What a link
+        brought today must still be there for whoever undoes it; only a device that brought it without a device code,
+        so by itself, may decide at once."""
+        for link in self.of(person):
+            had = link.brought
+            rest = not name_only and (had.seats or had.alone or had.tables or had.channels or had.clubs)
+            if (link.giver or link.device != device) and (had.account or rest):
+                raise Refusal("illegal", LINKED_TODAY)
+
     # ------------------------------------------------------------------ asked and confirmed
 
     def find(self, code: str) -> Link:
@@ -128,7 +144,7 @@ class Linking:
     def may_join(self, before: str) -> None:
         """Whether these seats may be linked; seats linked today must stay where an undo can find them."""
         if self.of(before):
-            raise Refusal("illegal", "You linked a device today. Undo that first, or try again tomorrow.")
+            raise Refusal("illegal", LINKED_TODAY)
 
     def refuse(self, link: Link) -> None:
         k, c = db.kept, db.codes
@@ -157,7 +173,14 @@ class Linking:
             tables=list(connection.scalars(sa.select(db.tables.c.id).where(db.tables.c.creator == before))),
             channels=list(connection.scalars(sa.select(db.channels.c.id).where(db.channels.c.person == before))),
             keys=keys_of(connection, person, before),
+            clubs=self._clubs(connection, person, before),
         )
+
+    def _clubs(self, connection: sa.Connection, person: str, before: str) -> list[tuple[str, bool, float, bool]]:
+        m = db.members.c
+        theirs = set(connection.scalars(sa.select(m.club).where(m.person == person)))
+        rows = connection.execute(sa.select(m.club, m.leads, m.since).where(m.person == before)).all()
+        return [(row.club, row.leads, row.since, row.club in theirs) for row in rows]
 
     async def undo(self, link: Link) -> None:
         """Undo a link: both people get back what each had before."""
@@ -212,6 +235,12 @@ class Linking:
                 connection.execute(w.update().where(w.c.id == id, w.c.person == person).values(person=before))
             if had.account:
                 move_account(connection, person, before)
+            m = db.members
+            for club, leads, since, both in had.clubs:
+                if not both:
+                    connection.execute(m.delete().where(m.c.club == club, m.c.person == person))
+                if connection.scalar(sa.select(db.clubs.c.id).where(db.clubs.c.id == club)):
+                    PUT_MEMBER.run(connection, [(club, before, leads, since)])
             its_channels = sa.and_(w.c.device == link.device, w.c.person == person)
             connection.execute(w.update().where(its_channels).values(person=before))
             either = h.c.player.in_((person, before))

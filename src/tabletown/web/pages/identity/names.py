@@ -103,9 +103,11 @@ class NamePages(Section):
         return response
 
     async def _check_new(self, request: Request, person: str) -> None:
-        """A device that was linked today can't decide for the others yet."""
-        if await asyncio.to_thread(self.hub.devices.links.on_trial, person, device_of(request)):
+        """A device that was linked today can't decide for the others yet, nor they over a name that it brought."""
+        links, device = self.hub.devices.links, device_of(request)
+        if await asyncio.to_thread(links.on_trial, person, device):
             raise too_new()
+        await asyncio.to_thread(links.may_go, person, device, True)
 
     @refusing
     async def free(self, request: Request) -> Response:
