@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -267,6 +268,30 @@ def test_the_page_takes_people_in_shows_the_standings_and_says_why_one_stands_be
         assert all("Your next match" in page and "Guest 3" in page for page in pages)
         assert sum("are equal in everything" in page for page in pages) == 3  # the first has nobody before them
         assert "Friday" in host.http.get("/tournaments").text and "Friday" in host.http.get("/").text
+
+
+def test_the_host_removes_who_only_takes_a_place(tmp_path: Path) -> None:
+    with running_server(tmp_path, [FOUR], ("--unlimited", "--lobby")) as url:
+        host, eve, people = Person(url), Person(url), [Person(url) for _ in range(4)]
+        form = {"game": GAME, "kind": "knockout", "clock": "move:86400"}
+        at = host.post("/tournaments/new", **form).headers["location"]
+        for person, name in zip([eve, *people], ["Fake", "Ann", "Bo", "Cy", "Di"]):
+            assert person.post(f"{at}/enter", name=name).status_code == 303
+
+        def sign(name: str) -> str:
+            found = re.search(rf'value="(\w+)" aria-label="Remove {name}"', host.http.get(at).text)
+            return found[1] if found is not None else ""
+
+        assert not re.search("Remove", people[0].http.get(at).text)
+        fake, ann = sign("Fake"), sign("Ann")
+        assert eve.post(f"{at}/remove", who=ann).status_code == 403
+        assert host.post(f"{at}/remove", who="0" * 16).status_code == 409
+        assert host.post(f"{at}/remove", who=fake).status_code == 303
+        assert "Fake" not in host.http.get(at).text and "Ann" in host.http.get(at).text
+        assert host.post(f"{at}/start").status_code == 303
+        assert host.post(f"{at}/remove", who=ann).status_code == 303, "later, too: who should meet Ann goes on"
+        assert "withdrew" in host.http.get(at).text and sign("Ann") == ""
+        assert "Your next match" not in people[0].http.get(at).text
 
 
 def test_one_client_opens_few_tournaments_for_everybody_to_look_at(tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ from starlette.routing import BaseRoute, Route
 
 from tabletown.kernel import say
 from tabletown.web.assets.qr import qr
-from tabletown.web.community.tournaments import TournamentPages
+from tabletown.web.community.tournaments import TournamentPages, sign_of
 from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.forms import Short, form_of
 from tabletown.web.people import clubs
 from tabletown.web.people.clubs import Club, month_of
-from tabletown.web.seats import Actor, Refusal, clean, digest
+from tabletown.web.seats import Actor, Refusal, clean
 from tabletown.web.security.middleware import actor_of, known_actor, remember
 
 
@@ -32,11 +32,7 @@ class NameForm(Struct):
 
 class MemberForm(Struct):
     do: Literal["leave", "remove", "lead", "code"]
-    who: Short = ""  # a member, as `sign_of` names them: a person's id is nobody else's business
-
-
-def sign_of(club: str, person: str) -> str:
-    return digest(f"{club}/{person}")[:16]
+    who: Short = ""  # a member, as `sign_of` names them
 
 
 class ClubPages(Section):

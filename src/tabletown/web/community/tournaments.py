@@ -16,7 +16,7 @@ from tabletown.tournaments.standings import TIE_BREAKS, points_of
 from tabletown.web.pages.common import Section, refusing
 from tabletown.web.pages.forms import CLOCKS, fields_of
 from tabletown.web.people.clubs import clubs_of, member
-from tabletown.web.seats import Refusal, clean
+from tabletown.web.seats import Refusal, clean, digest
 from tabletown.web.security.middleware import actor_of, known_actor, remember
 from tabletown.web.security.token_buckets import client_of
 from tabletown.web.tournaments.tournaments import HostedTournament, new_tournament
@@ -52,6 +52,11 @@ REASONS = {
     "reached": Text("{first} is ahead of {second} on rounds survived: {one:g} against {other:g}."),
     "lot": Text("{first} and {second} are equal in everything, so a lot drawn at the start decides."),
 }
+
+
+def sign_of(group: str, person: str) -> str:
+    """What names a person in a form about a club or tournament: their id is nobody else's business."""
+    return digest(f"{group}/{person}")[:16]
 
 
 class TournamentPages(Section):
@@ -141,6 +146,7 @@ class TournamentPages(Section):
                 "place": place,
                 "name": names.get(row.player) or say("Someone"),
                 "me": row.player == person,
+                "sign": sign_of(id, row.player),
                 "left": tournament.player(row.player).left,
                 "group": row.group,
                 "cells": [_cell(getattr(row, name)) for name in columns],
@@ -200,7 +206,8 @@ class TournamentPages(Section):
         tournaments, to = self.hub.tournaments, f"/tournaments/{id}"
         if do in ("enter", "play"):  # a script could take all places
             self.opens_another(request)
-        name = clean((await fields_of(request)).get("name", "")) or self.hub.name_of(actor.player)
+        fields = await fields_of(request)
+        name = clean(fields.get("name", "")) or self.hub.name_of(actor.player)
         if do in ("enter", "play") and name != self.hub.name_of(actor.player):
             await self.hub.rename(actor, name)
         if do == "enter":
@@ -210,7 +217,9 @@ class TournamentPages(Section):
         elif do == "play":
             to = f"/t/{await tournaments.play_alone(id, actor.player, name)}"
         else:
-            await tournaments.steer(id, actor.player, do)
+            players = (await asyncio.to_thread(tournaments.find, id))[0].tournament.players
+            who = next((one.id for one in players if sign_of(id, one.id) == fields.get("who")), "")
+            await tournaments.steer(id, actor.player, do, who)
         return self._to(request, to, token)
 
     def _to(self, request: Request, to: str, token: str) -> Response:

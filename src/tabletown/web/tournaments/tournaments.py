@@ -158,12 +158,15 @@ class Tournaments:
         await asyncio.to_thread(self.change, id, lambda hosted: hosted.tournament.withdraw(person))
         await self.run_one(id)
 
-    async def steer(self, id: str, person: str, do: str) -> None:
-        """What only the host may do: start, pause, resume, end."""
+    async def steer(self, id: str, person: str, do: str, who: str = "") -> None:
+        """What only the host may do: start, pause, resume, end, and remove a player."""
 
         def work(hosted: HostedTournament) -> None:
             if hosted.is_daily or hosted.host != person:
                 raise Refusal("not-yours", "Only the host of this tournament can do that.")
+            if do == "remove":
+                hosted.tournament.withdraw(who)
+                return
             if do not in ("start", "pause", "resume", "end"):
                 raise Refusal("malformed", "A tournament can't do that.")
             getattr(hosted.tournament, do)()
