@@ -89,8 +89,13 @@ class Hub:
         self.codes: list[Callable[[str], str | None]] = []  # resolves codes given out by a game's own pages
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by client
         self.rates: dict[str, Buckets] = {}  # rate limits per client, by name; counted across all servers
-        names = ("traffic", "bytes", "chat", "reports", "tournaments", "offers", "names")
-        self.traffic, self.bytes, self.chat, self.reports, self.new_tournaments, self.new_offers, self.new_names = (
+        self.traffic, self.bytes = (
+            self.buckets("traffic", self.limits.traffic),
+            self.buckets("bytes", self.limits.bytes),
+        )
+        self.chat, self.reports = self.buckets("chat", self.limits.chat), self.buckets("reports", self.limits.reports)
+        names = ("tournaments", "offers", "names", "friends")
+        self.new_tournaments, self.new_offers, self.new_names, self.new_friends = (
             self.buckets(name, getattr(self.limits, name)) for name in names
         )
         self.open_by: dict[str, int] = {}  # connections to tables, by client

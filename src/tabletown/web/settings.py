@@ -48,6 +48,7 @@ class Limits(NamedTuple):
     # they wait for three days, and each is compared with all the others
     offers: Annotated[Rate, "offers of tables over days"] = Rate(0.005, 30)
     names: Annotated[Rate, "names that people keep or change"] = Rate(0.02, 40)
+    friends: Annotated[Rate, "friend requests"] = Rate(0.02, 30)
     messages: Annotated[Rate, "messages over one connection; more closes it"] = Rate(20, 80)
     traffic: Annotated[Rate, "messages over all connections; the rest waits"] = Rate(200, 1000)
     # a class that reconnects all at once needs 20 MB

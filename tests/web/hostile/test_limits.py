@@ -21,7 +21,16 @@ from tests.waiting import LIMIT
 from tests.web.people import FOUR, Person
 from tests.web.threaded import refusal
 
-LIMITS = ("tables=0,3", "codes=0,3", "mails=0,3", "names=0,3", "pushes=0,3", "sockets=3", "requests=0,40")
+LIMITS = (
+    "tables=0,3",
+    "codes=0,3",
+    "mails=0,3",
+    "names=0,3",
+    "friends=0,3",
+    "pushes=0,3",
+    "sockets=3",
+    "requests=0,40",
+)
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +89,20 @@ def test_one_64_has_one_share(strict: str, way: Callable[[Client], int], request
     other = Client(strict, lambda n: f"2001:db8:{own:x}:2::{n:x}")
     other.http.cookies.update(somebody.http.cookies)
     assert way(other) != 429
+
+
+def test_one_64_sends_few_friend_requests(strict: str) -> None:
+    def named(name: str, network: int) -> Client:
+        person = Client(strict, lambda n: f"2001:db8:f:{network:x}::{n:x}")
+        assert person.post("/me/name", name=name).status_code == 303
+        return person
+
+    people = [named(name, number) for number, name in enumerate(["Quentin", "Rosalind", "Siegfried", "Theodora"], 1)]
+    eve, url = named("Eveline", 9), [person.http.get("/me/profile").headers["location"] for person in people]
+    asked = [eve.post(f"{one}/relation", do="befriend") for one in url]
+    assert [answer.status_code for answer in asked] == [303] * 3 + [429] and "friend requests" in asked[3].text
+    assert eve.post(f"{url[3]}/relation", do="block").status_code == 303
+    assert people[0].post(f"{url[3]}/relation", do="befriend").status_code == 303
 
 
 def test_one_64_has_one_share_of_requests_and_of_sockets(strict: str) -> None:

@@ -18,6 +18,7 @@ from tabletown.web.people import notices, relations
 from tabletown.web.people.accounts import Account, account_called, account_of, describe, handles_of
 from tabletown.web.seats import Actor, Refusal
 from tabletown.web.security.middleware import actor_of, known_actor
+from tabletown.web.security.token_buckets import client_of
 from tabletown.web.tables.table import Table
 
 NO_ONE = "No one has that name here. It may have been changed or given up."
@@ -140,6 +141,8 @@ class PeoplePages(Section):
         account, other = await self.me(request), await self.other(request)
         form = await form_of(request, RelationForm)
         self.guessing(request)
+        if form.do == "befriend" and not self.hub.new_friends.take(client_of(request.scope)):
+            raise Refusal("busy", "You're sending friend requests too quickly. Try again in a few minutes.")
         change = {"befriend": relations.befriend, "part": relations.part, "block": relations.block}[form.do]
         await asyncio.to_thread(change, self.hub.store, account.person, other.person)
         if form.do == "block":
