@@ -186,6 +186,15 @@ def test_a_program_has_a_minute_for_an_answer_and_one_deadline_for_all_of_it(
     assert match.fault == 0 and "took longer than 1 s" in match.error
 
 
+def test_a_program_that_does_not_read_is_not_waited_for_either(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletown.bots.program.as_json_data", lambda _: "x" * 1_000_000)  # more than a pipe holds
+    monkeypatch.setattr("tabletown.bots.own.PATIENCE", 0.3)
+    file = tmp_path / "bot.py"
+    file.write_text(f"import time; time.sleep({LIMIT})")
+    match = attempt(Task("right-of-way", (f"run:{sys.executable} -S {file}", "random"), {}, 5))
+    assert match.fault == 0 and "took longer than 0.3 s" in match.error
+
+
 def test_a_program_gets_no_passwords_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLETOWN_DATABASE", "postgresql://club:hunter2@localhost/club")
     monkeypatch.setenv("LC_TIME", "C")

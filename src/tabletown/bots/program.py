@@ -122,22 +122,33 @@ class Program:
                         break
 
     def _say(self, message: dict[str, Any]) -> None:
+        """Raises ProgramFailed if it doesn't read within the time limit."""
         assert self.process is not None and self.process.stdin is not None
-        with suppress(OSError):  # it has ended: its last output is read first, then its end
+        deadline = threading.Timer(self.patience, self.process.kill)  # the only end of a write into a full pipe
+        deadline.start()
+        try:
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
             self.process.stdin.flush()
+        except OSError:  # it has ended: its last output is read first, then its end
+            if deadline.finished.is_set():
+                raise self._too_slow() from None
+        finally:
+            deadline.cancel()
 
     def _line(self) -> str:
         """The next line of its answer, complete within the time limit."""
         try:
             line = self._lines.get(timeout=self.patience)
         except queue.Empty:
-            raise ProgramFailed(f"{self.command} took longer than {self.patience:g} s for a move.") from None
+            raise self._too_slow() from None
         if len(line) > LONGEST_LINE:
             raise ProgramFailed(f"{self.command} answered with more than {LONGEST_LINE} bytes.")
         if not line.endswith(b"\n"):
             raise self._ended()
         return line.decode("utf-8", "replace").rstrip("\n")
+
+    def _too_slow(self) -> ProgramFailed:
+        return ProgramFailed(f"{self.command} took longer than {self.patience:g} s for a move.")
 
     def _ended(self) -> ProgramFailed:
         assert self.process is not None and self._complaints is not None
