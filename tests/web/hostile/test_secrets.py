@@ -26,7 +26,9 @@ def test_no_key_is_written_down_with_an_error(form: logging.Formatter) -> None:
     try:
         raise ValueError(
             "class 483920 /class/483920/lead /seat/abc-def_123 "
-            "/me/mail/w1/abc-def_123 /off/w1/abc-def_123 /go?link=/seat/abc-def_123"
+            "/me/mail/w1/abc-def_123 /off/w1/abc-def_123 /go?link=/seat/abc-def_123 /welcome/abc-def_123 "
+            "/me/with/abc-def_123 /me/code/abc-def_123 /class/483920/rejoin/abc-def_123 /class/483920/desk/abc-def_123 "
+            "/clubs/join/abc-def_123 /sign-in/back?state=abc-def_123&code=abc-def_123 wall=abc-def_123"
         )
     except ValueError:
         said = logging.LogRecord("x", 40, "f", 1, "GET %s", ("/join/abc-def_123?key=abc-def_123",), sys.exc_info())

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 # queries, and what follows in addresses that carry keys, wherever they are quoted
 QUERY = re.compile(r"(/[\w~.%/-]*\?)[^\s\"']+")
 SECRET = re.compile(
-    r"(/(?:seat|join|rejoin|desk|me/with|me/code)/|/(?:me/mail|off)/[\w~.%-]+/|\bclass[ /](?=\d)"
+    r"(/(?:seat|join|rejoin|desk|welcome|me/with|me/code)/|/(?:me/mail|off)/[\w~.%-]+/|\bclass[ /](?=\d)"
     r"|\b(?:key|wall|code|link)=|\bbearer\s+|\btabletown=)[\w~.%-]+",
     re.IGNORECASE,
 )
