@@ -111,9 +111,12 @@ def test_the_seed_of_a_day_is_kept_back_until_the_day_is_over(tmp_path: Path, da
         return any(seed in text for text in [download.text, *pages])
 
     assert not tells_the_seed() and throwaway.http.get(f"{table}/download").status_code == 403
+    refused = throwaway.post(f"{table}/branch", at=0, seat=0, others="bots")
+    assert refused.status_code == 403 and "hidden cards" in refused.text, "the file of a branch has all hands"
     finish(throwaway, table)
     assert not tells_the_seed() and "Tomorrow (UTC)" in words(throwaway.http.get(f"{table}/luck").text)
     assert throwaway.http.post(f"{table}/challenge").status_code == 403, "nor is a copy of it there to practise on"
+    assert throwaway.post(f"{table}/branch", at=0, seat=0, others="bots").status_code == 403
     server.stop()
     server.apart, server.ahead = True, 86400
     server.start()
@@ -121,6 +124,7 @@ def test_the_seed_of_a_day_is_kept_back_until_the_day_is_over(tmp_path: Path, da
         assert tells_the_seed() and throwaway.http.get(f"{table}/download").json()["seed"] == int(seed)
         assert seed in throwaway.http.get(f"{table}/luck").text
         assert throwaway.http.post(f"{table}/challenge").status_code == 303
+        assert throwaway.post(f"{table}/branch", at=0, seat=0, others="bots").status_code == 303
     finally:
         server.stop()
 

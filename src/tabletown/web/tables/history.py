@@ -104,6 +104,8 @@ class TableHistory(TablePart):
         return self.table.match.over and self.table.secret
 
     def why_not_branch(self, actor: Actor) -> str:
+        if is_sealed(self.table.hub.store, self.table.watch):  # a file of the branch contains hands and decks
+            return say("A branch would reveal hidden cards of today's challenge. You can branch it tomorrow (UTC).")
         if self.table.match.over or self._alone(actor):
             return ""
         return say("You can't branch this match until it's over, because someone else plays here or is invited.")
