@@ -442,15 +442,18 @@ class Hub:
     async def rename(self, actor: Actor, name: str, table: Table | None = None) -> None:
         if is_guest(actor.player):
             raise Refusal("not-yours", "A bot keeps the name of its account.")
-        await asyncio.to_thread(self.refused_names.check, name)
-        if actor.player:
-            await self.store.commit([(db.ADD_PLAYER, (actor.player, clean(name), self.now()))])
+        held = table.held_by(actor) if table is not None else []
         if table is not None:
-            held = table.held_by(actor)
             if not held:
                 raise Refusal("not-yours", "You're watching: you have no seat at this table.")
             if table.overseer is not None:
                 raise Refusal("not-yours", "In a class, only the teacher can change names.")
+            if not self.chat.take(f"{table.id}/{held[0]}"):  # everybody there is sent the whole table
+                raise Refusal("busy", "You're writing too quickly. Wait a few seconds and send it again.")
+        await asyncio.to_thread(self.refused_names.check, name)
+        if actor.player:
+            await self.store.commit([(db.ADD_PLAYER, (actor.player, clean(name), self.now()))])
+        if table is not None:
             table.rename(table.seats[held[0]], name)
             await table.write_seats([table.seats[held[0]]])
 

@@ -56,7 +56,7 @@ class Limits(NamedTuple):
     refreshes: Annotated[
         Rate, "whole tables over one connection"
     ] = Rate(1, 1)  # fmt: skip
-    chat: Annotated[Rate, "chat messages from one seat"] = Rate(0.4, 5)
+    chat: Annotated[Rate, "chat messages and new names from one seat"] = Rate(0.4, 5)
     reports: Annotated[Rate, "chat messages reported to the host"] = Rate(0.02, 10)
     sockets: Annotated[int, "connections to tables at once"] = 200
     connections: Annotated[int, "connections of any kind, except from `--proxies`"] = 400

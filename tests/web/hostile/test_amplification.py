@@ -119,6 +119,18 @@ def test_a_seat_writes_a_few_lines_in_ten_seconds(strict: Strict) -> None:
         assert [line["text"] for line in wire.next("chat", lambda chat: chat["lines"])["lines"]] == ["hello"]
 
 
+def test_a_seat_changes_its_name_as_seldom_as_it_writes(strict: Strict) -> None:
+    """Each new name sends the whole table to everybody: one client with 120 sockets made 11 MB a second of it."""
+    ann = Person(strict("chat=0,5"), "Ann")
+    with ann.at(ann.opens("connect-four", "me", "here")) as wire:
+        for number in range(8):
+            wire.send("name", name=f"Ann {number}")
+        told = [wire.next("refused")["text"] for _ in range(3)]
+        assert all("writing too quickly" in text for text in told)
+        wire.send("refresh")
+        assert wire.next(when=lambda table: table["fresh"])["seats"][0]["player"] == "Ann 4"
+
+
 def test_pages_and_answers_of_the_api_count_among_the_bytes_of_a_client(strict: Strict) -> None:
     url = strict("bytes=0,200000")
     ann, bo = Person(url, "Ann"), Person(url, "Bo")
