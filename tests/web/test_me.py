@@ -155,7 +155,7 @@ def test_a_link_is_undone_for_a_day_and_each_side_has_only_its_own_again(ann: Pe
 def test_until_a_link_stays_nobody_gives_away_for_good_what_it_brought(ann: Person, bo: Person) -> None:
     """Eve sent Ann her code, and Ann followed it: Eve gives up Ann's name, adds a passkey to it, erases her."""
     eve = bo
-    eve.opens("connect-four", "me", "link")
+    own = eve.opens("connect-four", "me", "link")
     hers = ann.opens("connect-four", "me", "link")
     assert ann.post("/me/name", name="Anneliese").status_code == 303
     link(eve, ann)
@@ -170,9 +170,12 @@ def test_until_a_link_stays_nobody_gives_away_for_good_what_it_brought(ann: Pers
     for path, form in ways:
         refused = eve.post(path, **form)
         assert refused.status_code == 422 and "You linked a device today." in refused.text, path
+    refused = eve.http.post(f"{hers}/delete")
+    assert refused.status_code == 422 and "You linked a device today." in refused.text
     assert ann.post("/me/unlink", device=devices_of(ann)[0]).status_code == 303
     assert "/people/Anneliese" in ann.http.get("/me/profile").headers["location"]
     assert (holds(ann, hers), holds(eve, hers)) == ([0], [])
+    assert eve.http.post(f"{own}/delete").status_code == 303
     assert eve.post("/me/erase", word="erase").status_code == 200
     assert holds(ann, hers) == [0]
 

@@ -225,6 +225,7 @@ class Hub:
         """Delete a table for good."""
         if why_not := self.why_not_delete(table, actor):
             raise Refusal("not-yours", why_not)
+        await asyncio.to_thread(self.devices.links.may_delete, actor.player, table.id)
         await table.settled()
         self.drop(table, NO_TABLE)
         if table.rated:

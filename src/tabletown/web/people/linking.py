@@ -119,6 +119,12 @@ class Linking:
             if (link.giver or link.device != device) and (had.account or rest):
                 raise Refusal("illegal", LINKED_TODAY)
 
+    def may_delete(self, person: str, table: str) -> None:
+        """Whether this person may delete the table: not one that a link brought today, as it couldn't be given back."""
+        for link in self.of(person):
+            if link.giver and (table in link.brought.tables or any(id == table for id, _ in link.brought.seats)):
+                raise Refusal("illegal", LINKED_TODAY)
+
     # ------------------------------------------------------------------ asked and confirmed
 
     def find(self, code: str) -> Link:
