@@ -486,14 +486,13 @@ def test_nothing_is_left_of_people_who_have_no_table_any_more(tmp_path: Path) ->
                 connection.execute(db.devices.update().where(db.devices.c.person == person).values(seen=at))
                 connection.execute(db.codes.update().where(db.codes.c.person == person).values(until=at + db.EVER))
                 connection.execute(db.players.update().where(db.players.c.id == person).values(created=at))
+                login = {"issuer": "https://login.example", "subject": person, "person": person, "created": at}
+                connection.execute(db.logins.insert().values(login))
 
         def left() -> set[str]:
+            columns = (db.channels.c.person, db.devices.c.person, db.codes.c.person, db.logins.c.person)
             with hub.store.engine.connect() as connection:
-                return {
-                    person
-                    for column in (db.channels.c.person, db.devices.c.person, db.codes.c.person)
-                    for person in connection.scalars(sa.select(column))
-                }
+                return {person for column in columns for person in connection.scalars(sa.select(column))}
 
         forget(hub.store, time.time() - 30 * 86400)
         assert left() == {"me", "visitor", "new"}, "who has a table stays"

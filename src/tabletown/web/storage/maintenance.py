@@ -307,6 +307,7 @@ def forget(store: Store, before: float) -> list[str]:
             (db.devices, devices.person, devices.seen),
             (db.channels, db.channels.c.person, db.channels.c.created),
             (db.codes, db.codes.c.person, db.codes.c.until - db.EVER),
+            (db.logins, db.logins.c.person, db.logins.c.created),
         ):
             connection.execute(table.delete().where(since < before, person.not_in(everybody)))
         connection.execute(db.outbox.delete().where(db.outbox.c.channel.not_in(sa.select(db.channels.c.id))))
