@@ -233,3 +233,10 @@ def test_a_name_that_cannot_be_looked_up_now_is_tried_again() -> None:
         awaited(there.post("https://push.example/1", b"", {}))
     with pytest.raises(Refusal, match="No server has that name"):
         awaited(there.check("https://push.example/1"))
+
+
+def test_no_more_of_an_answer_is_read_than_is_wanted() -> None:
+    with dripping(HTTP + b"\r\n", b"x" * 5000) as port:
+        asked = OutboundHttp(inside=True).ask(f"http://127.0.0.1:{port}/", None, {}, 1000)
+        with pytest.raises(OSError, match="too long"):
+            awaited(asked)
