@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletown.web.people import accounts, relations
+from tabletown.web.people import accounts, notices, relations
 from tabletown.web.seats import Refusal
 from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
@@ -67,3 +67,12 @@ def test_an_account_moves_with_its_person_but_two_never_become_one(store: Store)
     with pytest.raises(Refusal, match="Both"), writing(store.engine) as connection, connection.begin():
         accounts.move_account(connection, "c", "new")
     assert accounts.handles_of(store, ["c"]) == {"c": "Cleo"}
+
+
+def test_invitations_of_friends_do_not_bury_what_the_host_says(store: Store) -> None:
+    notices.tell(store, "a", notices.HOST, notices.Details(text="Keep to the rules."))
+    for number in range(notices.MOST + 10):
+        notices.tell(store, "a", notices.INVITATION, notices.Details("b", f"table{number}"))
+    found = notices.notices_of(store, "a")
+    assert len(found) == notices.MOST + 1 and found[-1].details.text == "Keep to the rules."
+    assert found[0].details.table == f"table{notices.MOST + 9}"

@@ -13,7 +13,7 @@ from tabletown.web.storage import schema as db
 from tabletown.web.storage.database import writing
 from tabletown.web.storage.store import Store
 
-MOST = 50  # notices per person; the oldest are dropped
+MOST = 50  # notices of each kind per person; the oldest are dropped
 
 Kind = Literal["invitation", "host"]
 INVITATION: Kind = "invitation"
@@ -43,9 +43,9 @@ def tell(store: Store, person: str, kind: Kind, details: Details) -> None:
         same = sa.and_(n.c.person == person, n.c.kind == kind, n.c.data == data)
         if kind == INVITATION and connection.execute(sa.select(n.c.id).where(same)).first() is not None:
             raise Refusal("illegal", "You've already invited them to this seat.")
-        latest = sa.select(n.c.id).where(n.c.person == person).order_by(n.c.at.desc()).limit(MOST - 1)
-        kept = list(connection.scalars(latest))
-        connection.execute(n.delete().where(n.c.person == person, n.c.id.not_in(kept)))
+        alike = sa.and_(n.c.person == person, n.c.kind == kind)  # invitations must not hide what the host says
+        kept = list(connection.scalars(sa.select(n.c.id).where(alike).order_by(n.c.at.desc()).limit(MOST - 1)))
+        connection.execute(n.delete().where(alike, n.c.id.not_in(kept)))
         values = {"id": secrets.token_hex(8), "person": person, "kind": kind, "data": data, "at": store.now()}
         connection.execute(n.insert().values(values))
 
