@@ -21,6 +21,7 @@ from tabletown.registry import games
 @pytest.mark.filterwarnings("ignore")
 def test_gymnasiums_checker_passes(game: str) -> None:
     check_env(Solo(game), skip_render_check=True)
+    check_env(Solo(game, normalise=True), skip_render_check=True)
 
 
 def test_a_match_against_a_bot_ends_with_a_reward() -> None:

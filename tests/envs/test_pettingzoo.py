@@ -35,8 +35,10 @@ def test_pettingzoos_suites_pass(
     # rendering takes most of the time: a board 800 pixels wide takes a second
     monkeypatch.setattr("tabletown.envs.pictures.WIDE", 120)
     api_test(env(game), num_cycles=40)
+    api_test(env(game, normalise=True), num_cycles=40)
     seed_test(lambda: env(game), num_cycles=15)
     parallel_api_test(parallel_env(game), num_cycles=40)
+    parallel_api_test(parallel_env(game, normalise=True), num_cycles=40)
     parallel_seed_test(lambda: parallel_env(game, max_cycles=20), num_cycles=15)
     worlds = types.SimpleNamespace(
         parallel_env=lambda **how: parallel_env(game, **how),

@@ -8,7 +8,7 @@ import json
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tabletown.cli import app
-from tabletown.evaluate.models import HttpModel, ModelFailed, make_model
+from tabletown.evaluate.models import HttpModel, Message, ModelFailed, Reply, make_model
 from tabletown.evaluate.plan import EvaluationPlan, made, pairings
 from tabletown.evaluate.report import rating, report, scale_of
 from tabletown.evaluate.run import Row, evaluate, read_rows
@@ -86,6 +86,26 @@ def test_hidden_disguised_and_with_the_whole_rulebook(tmp_path: Path) -> None:
     words = (tmp_path / "calls.jsonl").read_text()
     assert "Manhattan" not in words and "mafia" not in words.lower()
     assert "options hidden" in report(plan, rows)
+
+
+def test_every_word_that_a_model_was_told_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[Message]] = []
+
+    class Silent:
+        def ask(self, messages: Sequence[Message]) -> Reply:
+            asked.append(list(messages))
+            return Reply("no idea")
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("tabletown.evaluate.run.make_model", lambda *given: Silent())
+    plan = made(EvaluationPlan("new-york-crisis", COMMAND, ("random",), 1, disguised=True, tries=2))
+    evaluate(plan, tmp_path, LIMIT)
+    system = {"role": "system", "content": (tmp_path / "system.txt").read_text(encoding="utf-8")}
+    calls = [json.loads(line) for line in (tmp_path / "calls.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert len(system["content"]) > 6000, "the whole rulebook"
+    assert [[system, *call["messages"]] for call in calls] == asked
 
 
 def test_what_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from tabletown.evaluate.plan import EvaluationPlan, Pairing, pairings
 from tabletown.kernel.chance import Dealer
 from tabletown.kernel.errors import BadOption
 
-PLAN, CALLS, MATCHES = "plan.json", "calls.jsonl", "matches.jsonl"
+PLAN, SYSTEM, CALLS, MATCHES = "plan.json", "system.txt", "calls.jsonl", "matches.jsonl"
 HOW = (
     "You play a board game against others. Each message shows what you see and asks one question. Think as long as you "
     "like, then put your answer on the last line: {how}. Nothing else may stand on that line."
@@ -44,7 +44,7 @@ class Row(msgspec.Struct):
 
 
 class Call(msgspec.Struct):
-    """A prompt and its answer."""
+    """A prompt and its answer; the system message before it is in SYSTEM."""
 
     match: str
     question: int  # number in this match, from 1
@@ -66,6 +66,8 @@ def evaluate(
     rows = begin(plan, folder)
     known = {Pairing(row.rung, row.seed, row.seat) for row in rows}
     model = make_model(plan.player, patience) if is_model(plan.player) else None
+    if model is not None:  # the same in all calls, and long with the rulebook
+        (folder / SYSTEM).write_text(system_message(plan), encoding="utf-8")
     watch(len(rows))
     try:
         with (folder / CALLS).open("ab") as calls, (folder / MATCHES).open("ab") as matches:
@@ -124,6 +126,13 @@ def write(file: IO[bytes], entry: Row | Call) -> None:
     file.flush()
 
 
+def system_message(plan: EvaluationPlan) -> str:
+    """What a model is told before every question."""
+    how = "the number, the word or the sentence of one option" if plan.listed else "what you do, as the question says"
+    told = HOW.format(how=how)
+    return f"{told}\n\n{TextEnv(plan.game, disguised=plan.disguised).rules}" if plan.rules else told
+
+
 def play(plan: EvaluationPlan, pairing: Pairing, model: Model | None, calls: IO[bytes]) -> Row:
     env = TextEnv(plan.game, plan.seats, plan.options, listed=plan.listed, disguised=plan.disguised)
     env.reset(pairing.seed)
@@ -170,11 +179,7 @@ class Questions:
         self.number = self.gave_up = self.asked = 0
         self.seconds, self.tokens_in, self.tokens_out = 0.0, list[int](), list[int]()
         self.refused: Counter[str] = Counter()
-        how = (
-            "the number, the word or the sentence of one option" if plan.listed else "what you do, as the question says"
-        )
-        told = HOW.format(how=how)
-        self.system = f"{told}\n\n{env.rules}" if plan.rules else told
+        self.system = system_message(plan)
 
     def answer(self) -> None:
         env = self.env

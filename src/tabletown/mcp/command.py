@@ -23,7 +23,7 @@ def mcp(
         bool, typer.Option("--http", help="Use HTTP (at /mcp) instead of standard input and output")
     ] = False,
     host: Annotated[str, typer.Option(help="With --http: the address to listen on")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="With --http: the port to listen on to listen on")] = 8001,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="With --http: the port to listen on")] = 8001,
     hidden: Annotated[
         bool, typer.Option("--hidden", help="Don't list the options; the model finds them itself")
     ] = False,

@@ -24,6 +24,8 @@ class ParseResult:
 
     legal_action: str | None = None
     raw_action: str | None = None
+    submission: Any = None  # the harness reads these, but they are for games without a list of legal moves
+    thoughts: str | None = None
 
 
 class Harness:
@@ -67,11 +69,12 @@ class Harness:
 
     generate_prompt = make_prompt  # the name in earlier versions of the harness
 
-    def parse_response(self, response: str, legal_action_strings: Sequence[str]) -> ParseResult:
-        answer = self.env.understand(response)
-        if answer.option in legal_action_strings:
-            return ParseResult(answer.option, answer.said)
-        return ParseResult(None, answer.said)
+    def parse_response(
+        self, response: str, legal_action_strings: Sequence[str], *, observation: Mapping[str, Any] | None = None
+    ) -> ParseResult:
+        """`observation`: which earlier versions of the harness don't give; without it, of the first seat asked."""
+        answer = self.env.understand(response, observation["playerId"] if observation is not None else None)
+        return ParseResult(answer.option if answer.option in legal_action_strings else None, answer.said or None)
 
     def submit(self, action: int, seat: int | None = None) -> None:
         """Play the move with this number."""
