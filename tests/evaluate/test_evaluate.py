@@ -88,24 +88,41 @@ def test_hidden_disguised_and_with_the_whole_rulebook(tmp_path: Path) -> None:
     assert "options hidden" in report(plan, rows)
 
 
-def test_every_word_that_a_model_was_told_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[list[Message]] = []
+class Silent:
+    """A model that never answers with an option."""
 
-    class Silent:
-        def ask(self, messages: Sequence[Message]) -> Reply:
-            asked.append(list(messages))
-            return Reply("no idea")
+    def __init__(self) -> None:
+        self.asked: list[list[Message]] = []
 
-        def close(self) -> None:
-            pass
+    def ask(self, messages: Sequence[Message]) -> Reply:
+        self.asked.append(list(messages))
+        return Reply("no idea")
 
-    monkeypatch.setattr("tabletown.evaluate.run.make_model", lambda *given: Silent())
+    def close(self) -> None:
+        pass
+
+
+def test_every_word_that_a_model_was_told_is_kept_also_when_a_run_was_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = Silent()
+    monkeypatch.setattr("tabletown.evaluate.run.make_model", lambda *given: model)
     plan = made(EvaluationPlan("new-york-crisis", COMMAND, ("random",), 1, disguised=True, tries=2))
-    evaluate(plan, tmp_path, LIMIT)
+
+    def stop(done: int) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(plan, tmp_path, LIMIT, stop)
+    with (tmp_path / "calls.jsonl").open("ab") as file:
+        file.write(b'{"match": "cut o')  # a power cut
+    rows = evaluate(plan, tmp_path, LIMIT)
     system = {"role": "system", "content": (tmp_path / "system.txt").read_text(encoding="utf-8")}
     calls = [json.loads(line) for line in (tmp_path / "calls.jsonl").read_text(encoding="utf-8").splitlines()]
     assert len(system["content"]) > 6000, "the whole rulebook"
-    assert [[system, *call["messages"]] for call in calls] == asked
+    assert [[system, *call["messages"]] for call in calls] == model.asked
+    assert len(calls) == sum(row.calls for row in rows)
 
 
 def test_what_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import IO, Any
 
@@ -110,15 +111,23 @@ def read_plan(folder: Path) -> EvaluationPlan:
 def read_rows(folder: Path) -> list[Row]:
     """The matches played; a truncated last line is dropped, and its match is played again."""
     file = folder / MATCHES
+    for each in (file, folder / CALLS):
+        drop_truncated_line(each)
     if not file.exists():
         return []
-    whole, end, rest = file.read_bytes().rpartition(b"\n")
-    if rest:
-        file.write_bytes(whole + end)
     try:
-        return [msgspec.json.decode(line, type=Row) for line in whole.splitlines()]
+        return [msgspec.json.decode(line, type=Row) for line in file.read_bytes().splitlines()]
     except msgspec.MsgspecError as error:
         raise BadOption(f"{file} is damaged: {error}.") from None
+
+
+def drop_truncated_line(file: Path) -> None:
+    if file.exists() and (size := file.stat().st_size):
+        with file.open("r+b") as lines:
+            with mmap(lines.fileno(), 0, access=ACCESS_READ) as data:
+                end = data.rfind(b"\n") + 1
+            if end < size:
+                lines.truncate(end)
 
 
 def write(file: IO[bytes], entry: Row | Call) -> None:
