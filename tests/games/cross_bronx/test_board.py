@@ -2,6 +2,7 @@
 
 import pytest
 
+from tabletown.games.cross_bronx.check import check
 from tabletown.games.cross_bronx.components import BOARD
 from tabletown.games.cross_bronx.rules.housing import out_of_corrections, to_corrections
 from tabletown.games.cross_bronx.rules.money import can_spend, change, in_debt, pay, spend
@@ -229,3 +230,13 @@ def test_each_faction_has_one_place_on_the_track_and_one_resource_number():
     assert len(s.box) == len(s.resources) == 3
     assert spaces_of[0] == range(4)
     assert s.loans == 3 and not any(bits & LOAN for bits in s.orgs)
+
+
+def test_a_tile_that_is_twice_exhausted_is_no_position():
+    """What checks that the words suffice leaves out states that can't be."""
+    s = bronx()
+    tile(s, "5c", P, exhausted=True)
+    check(s)
+    s.exhausted = [2 * flag for flag in s.exhausted]
+    with pytest.raises(AssertionError, match="neither exhausted nor not"):
+        check(s)

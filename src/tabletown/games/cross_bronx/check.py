@@ -63,6 +63,7 @@ def check_tiles(s: Bronx) -> None:
             empty = not (people or vulnerable or public or community or private)
             assert empty, f"Something stands on {name}, where no unexhausted tile is."
             assert owner != NOBODY or not exhausted, f"{name} is exhausted without a tile."
+        assert exhausted in (0, 1), f"{name} is neither exhausted nor not."
         assert 0 <= people <= HOMES and 0 <= vulnerable <= 1, f"{name} houses too much."
         assert not (public and community and private), f"{name} houses three Organizations."
 
