@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 import socket
 import subprocess
 import sys
+import threading
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -218,6 +220,38 @@ def test_seats_are_bounded_and_cannot_be_guessed() -> None:
         seats[names[0]]
     with pytest.raises(ServerRefused, match="doesn't respond"):
         tables.games()
+
+
+def test_seats_that_wait_hold_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More seats wait at the same time than Python's own pool has threads."""
+    released = threading.Event()
+
+    def wait(seat: Seat, seconds: float) -> dict[str, Any]:
+        assert released.wait(LIMIT)
+        return {"asked": None, "outcome": None, "waiting": []}
+
+    class Tables(TableServer):
+        def open(self, body: Any) -> Any:
+            return {"id": "t", "url": "u", "seats": [{"seat": 0, "key": "k", "invite": ""}]}
+
+        def games(self) -> list[dict[str, Any]]:
+            assert not released.is_set()
+            return [{"id": "pig", "title": "Pig"}]
+
+    async def run() -> list[str]:
+        async with Client(make_server(Tables("http://127.0.0.1:1"))) as client:
+            model = Model(client)
+            seat, _ = await model.sit("open_table", game="pig")
+            waiting = [asyncio.create_task(model.call("wait_for_turn", seat=seat)) for _ in range(50)]
+            try:
+                assert await asyncio.wait_for(model.call("list_games"), LIMIT / 2) == "pig: Pig"
+            finally:
+                released.set()
+            return await asyncio.gather(*waiting)
+
+    monkeypatch.setattr(Seat, "wait", wait)
+    told = awaited(run())
+    assert len(told) == 50 and all("It isn't your turn" in each for each in told)
 
 
 def test_it_works_over_standard_input_and_output(address: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from typing import Any
 
@@ -53,10 +54,11 @@ def make_server(tables: TableServer, listed: bool = True) -> Any:
     the rules."""
     server = MCPServer("tabletown", title="Tabletown", version=__version__, instructions=INSTRUCTIONS)
     seats = TakenSeats()
+    threads = ThreadPoolExecutor(MOST_SEATS)  # Python's own pool has few, and a seat that waits holds one
 
     async def slowly(work: Callable[..., Any], *given: Any) -> Any:
         """Run a slow request without blocking others."""
-        return await asyncio.to_thread(work, *given)
+        return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
 
     async def list_games() -> str:
         """The games that can be played, with their seats and options."""
