@@ -2,12 +2,14 @@
 
     python benchmarks/against.py 690002f                  the working tree against a commit
     python benchmarks/against.py ../old ../new --json     one folder against another
+    python benchmarks/against.py . --pythons ../3.11/bin/python,../3.14/bin/python
 
 OLD and NEW are git revisions or folders; NEW defaults to this checkout. It measures answers and clones a second of
-every game, whole random matches, and moves of a real server that writes every move to its SQLite file. One measurement
-of the old is followed by the same of the new, the next pair the other way round, many times; the result is the median
-of the ratios, so that changes in the machine's speed affect both alike. Rules are measured in seconds of CPU time, the
-server in moves a second and, where the machine is shared, better in CPU time a move.
+every game, whole random matches, and moves of a real server that writes every move to its SQLite file; with `--only
+steps` also steps of environments (extra envs). One measurement of the old is followed by the same of the new, the next
+pair the other way round, many times; the result is the median of the ratios, so that changes in the machine's speed
+affect both alike. Rules are measured in seconds of CPU time, the server in moves a second and, where the machine is
+shared, better in CPU time a move.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parents[1]
-KINDS = ("answers", "clones", "matches", "server")
+STANDARD = ("answers", "clones", "matches", "server")
+KINDS = (*STANDARD, "steps")
 FOUR = "connect-four"
 
 
@@ -95,7 +98,25 @@ def rates_of(root: Path) -> dict[str, Callable[[str], Callable[[], int]]]:
 
         return copy
 
-    return {"answers": answers, "clones": clones, "matches": matches}
+    def steps(id: str) -> Callable[[], int]:
+        from tabletown.envs import Table
+
+        table, seeds, pick = Table(find(id)), count(), random.Random(3).random
+
+        def whole() -> int:
+            table.reset(next(seeds))
+            done = 0
+            while not table.over:
+                seat = table.seat
+                table.observe(seat)
+                legal = table.mask(seat).nonzero()[0]
+                table.step(int(legal[int(pick() * len(legal))]), seat)
+                done += 1
+            return done
+
+        return whole
+
+    return {"answers": answers, "clones": clones, "matches": matches, "steps": steps}
 
 
 def measure(root: Path) -> None:
@@ -134,14 +155,14 @@ class Checkout:
     """One version: its folder and the processes that measure it."""
 
     def __init__(self, name: str, root: Path, stack: ExitStack) -> None:
-        self.name, self.root, self.stack = name, root, stack
+        self.name, self.root, self.stack, self.python = name, root, stack, sys.executable
         self._measurer: subprocess.Popen[str] | None = None
         self._server: tuple[int, int, list[str]] | None = None
 
     def _start(self, *arguments: str) -> subprocess.Popen[str]:
         path = os.pathsep.join(filter(None, [str(self.root / "src"), os.environ.get("PYTHONPATH", "")]))
         process = subprocess.Popen(
-            [sys.executable, __file__, "--as", str(self.root), *arguments],
+            [self.python, __file__, "--as", str(self.root), *arguments],
             cwd=self.root,
             env={**os.environ, "PYTHONPATH": path},
             stdin=subprocess.PIPE,
@@ -236,7 +257,7 @@ class Ratio:
 
 def compare(old: Checkout, new: Checkout, given: argparse.Namespace) -> list[Ratio]:
     games = given.games.split(",") if given.games else [FOUR, *installed()]
-    kinds = given.only.split(",") if given.only else list(KINDS)
+    kinds = given.only.split(",") if given.only else list(STANDARD)
     if unknown := set(kinds) - set(KINDS):
         raise SystemExit(f"{sorted(unknown)[0]!r} cannot be measured; there are: {', '.join(KINDS)}.")
     ratios = [Ratio(kind, game) for kind in kinds if kind != "server" for game in games]
@@ -307,11 +328,14 @@ def main() -> int:
     parser.add_argument("--games", default="", help="only these, comma-separated; connect-four is one of them")
     parser.add_argument("--only", default="", help=f"only these kinds, comma-separated: {', '.join(KINDS)}")
     parser.add_argument("--least", type=float, default=0.0, help="fail if the median of a kind is below this")
+    parser.add_argument("--pythons", default="", metavar="OLD,NEW", help="interpreters, if not this one for both")
     parser.add_argument("--json", action="store_true", help="print data instead of a table")
     given = parser.parse_args()
     with ExitStack() as folders, ExitStack() as processes:
         old = folders.enter_context(checkout(given.old, processes))
         new = folders.enter_context(checkout(given.new, processes))
+        if given.pythons:
+            old.python, new.python = given.pythons.split(",")
         ratios = compare(old, new, given)
     if given.json:
         print(json.dumps([ratio.told() for ratio in ratios], indent=1))

@@ -58,6 +58,17 @@ def test_an_old_revision_is_unpacked_for_it() -> None:
     assert "| HEAD | this checkout |" in done.stdout and "| connect-four answers |" in done.stdout
 
 
+@pytest.mark.long
+def test_two_pythons_are_measured_side_by_side(tmp_path: Path) -> None:
+    other, used = tmp_path / "python", tmp_path / "used"
+    other.write_text(f'#!/bin/sh\ntouch "{used}"\nexec "{sys.executable}" "$@"\n')
+    other.chmod(0o755)
+    few = ("--only", "steps", "--games", "connect-four", "--rounds", "1", "--seconds", "0.01")
+    done = against(str(ROOT), "--pythons", f"{sys.executable},{other}", *few)
+    assert done.returncode == 0, done.stderr
+    assert "| connect-four steps |" in done.stdout and used.exists()
+
+
 def test_what_is_no_revision_is_said() -> None:
     done = against("no-such-thing")
     assert done.returncode == 1 and "neither a folder nor a git revision" in done.stderr

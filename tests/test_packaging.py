@@ -21,7 +21,14 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 
 # Modules whose distribution has another name and may not be installed here.
-ELSEWHERE = {"PyQt5": "PyQt5", "pyspiel": "open-spiel", "PIL": "pillow", "babel": "babel", "sklearn": "scikit-learn"}
+ELSEWHERE = {
+    "PyQt5": "PyQt5",
+    "pyspiel": "open-spiel",
+    "PIL": "pillow",
+    "babel": "babel",
+    "sklearn": "scikit-learn",
+    "backports": "backports-zstd",  # not needed from Python 3.14 on
+}
 # Declared although nothing imports them by name.
 BY_OTHERS = {
     "uvloop": "uvicorn takes it where it is installed",

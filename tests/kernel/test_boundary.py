@@ -309,7 +309,7 @@ def test_what_no_match_could_be_is_refused_at_once() -> None:
         "[" * 3_000_000,
         '{"format": 2, "x": ' + "[" * 100_000,
         '{"format": 2, "x": ' + '{"a":' * 100_000,
-        whole.replace('"state": {', '"state": {"deep": ' + "[" * 9000 + "]" * 9000 + ", "),
+        whole.replace('"state": {', '"state": {"deep": ' + "[" * 900_000 + "]" * 900_000 + ", "),
         whole.replace('"seed": 4', '"seed": ' + "9" * 5000),
         whole.replace('"seed": 4', '"seed": NaN'),
         bytes(range(256)) * 50,

@@ -25,7 +25,8 @@ from tabletown.web.security.logs import JsonLines
 from tabletown.web.serve import Draining, listen, no_shared_memory, serve
 from tabletown.web.settings import Settings
 from tabletown.web.storage.database import NoDatabase, connect, make_folder
-from tabletown.web.testing import Server, on_postgres, place_of
+from tabletown.web.storage.lock import Lock, nobody_has
+from tabletown.web.testing import Server, on_postgres, place_of, running_server
 from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person
 from tests.web.threaded import refusal
@@ -245,3 +246,19 @@ def test_a_server_that_leaves_waits_until_the_proxy_has_read_so(monkeypatch: pyt
         now, when, hub.seen_leaving, server.should_exit = 0.0, asks, False, False
         server._leave(signal.SIGTERM, None)
         assert server.should_exit and now == pytest.approx(ends, abs=0.2)
+
+
+def test_a_server_that_has_ended_leaves_its_folder_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once, also where something still refers to its lock."""
+    kept: list[Lock] = []
+
+    class Kept(Lock):
+        def __init__(self, folder: Path) -> None:
+            super().__init__(folder)
+            kept.append(self)
+
+    monkeypatch.setattr("tabletown.web.serve.Lock", Kept)
+    with running_server(tmp_path), nobody_has(tmp_path) as free:
+        assert not free
+    with nobody_has(tmp_path) as free:
+        assert free and len(kept) == 1

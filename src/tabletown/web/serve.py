@@ -96,7 +96,11 @@ def serve(settings: Settings, page: str = "", phones: str = "") -> None:
         hub.workers.warm = settings.workers != 0
     if opens_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    run(Draining(config, hub, settings.drain), listener)
+    try:
+        run(Draining(config, hub, settings.drain), listener)
+    finally:
+        if lock is not None:
+            lock.release()
 
 
 def run(server: Draining, listener: socket.socket) -> None:
