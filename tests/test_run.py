@@ -76,7 +76,7 @@ def links(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     make_wheel(wheels, "toy_backend", BACKEND)
     make_wheel(wheels, "toy_more", "here = True")
     with pytest.MonkeyPatch.context() as patch:
-        for name in [name for name in os.environ if name.startswith("PIP_")]:
+        for name in [name for name in os.environ if name.startswith(("PIP_", "PYTHONPATH"))]:
             patch.delenv(name)
         patch.setenv("PIP_CONFIG_FILE", os.devnull)
         patch.setenv("PIP_NO_INDEX", "1")

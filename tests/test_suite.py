@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import socket
 import subprocess
 import sys
 from collections import Counter
@@ -12,6 +13,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from tabletown.web.serve import listen
+from tabletown.web.testing import free_port
 from tests import conftest, waiting
 
 ROOT = Path(__file__).parents[1]
@@ -76,6 +79,14 @@ def test_waiting_ends_with_what_was_waited_for(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(waiting, "LIMIT", 0.0)
     with pytest.raises(AssertionError, match="in vain: nothing of the kind"):
         waiting.until(lambda: False, "nothing of the kind")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows hands out ports otherwise")
+def test_a_free_port_is_handed_out_to_nobody_else_and_a_server_gets_it() -> None:
+    port = free_port()
+    with socket.socket() as probe, pytest.raises(OSError, match="in use"):
+        probe.bind(("127.0.0.1", port))
+    listen("127.0.0.1", port).close()
 
 
 def test_every_request_to_a_server_has_the_same_time_out() -> None:

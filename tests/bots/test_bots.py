@@ -77,9 +77,9 @@ def test_an_unknown_bot_or_budget_is_refused_with_what_there_is() -> None:
 
 
 def test_a_time_budget_lets_it_think() -> None:
-    match = Match(connect_four())
-    tried = Search(milliseconds=400, seed=1).think(match.player_view(0))
-    assert sum(candidate.visits for candidate in tried) > 5
+    match, ticks = Match(connect_four()), count()  # each reading of this clock advances it by 1 ms
+    bot = Search(milliseconds=400, seed=1, clock=lambda: next(ticks) / 1000)
+    assert sum(candidate.visits for candidate in bot.think(match.player_view(0))) > 5
 
 
 def test_a_turn_has_one_budget_and_its_first_question_most_of_it() -> None:

@@ -329,10 +329,10 @@ def test_what_no_match_could_be_is_refused_at_once() -> None:
         "null",
     ]
     for text in bad:
-        began = time.process_time()
+        began = time.thread_time()
         with pytest.raises(TabletownError) as refused:
             load(text, tabletown.game if '"game": "y' in str(text[:200]) else lambda name: marks)
-        assert time.process_time() - began < 1.5, text[:60]  # CPU time, so busy neighbours don't count
+        assert time.thread_time() - began < LIMIT / 80, text[:60]  # CPU time: busy neighbours don't count
         assert len(str(refused.value)) < 400, str(refused.value)[:500]
     assert load(b"\xef\xbb\xbf" + whole.encode(), lambda name: marks).number == len(data["log"])
 

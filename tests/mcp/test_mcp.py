@@ -21,7 +21,7 @@ from mcp.client.stdio import stdio_client
 from tabletown.mcp.server import MOST_SEATS, TakenSeats, make_server
 from tabletown.mcp.table import Seat, ServerRefused, TableServer
 from tabletown.registry import game, games
-from tabletown.web.testing import running_server
+from tabletown.web.testing import free_port, running_server
 from tests.conftest import LONG, awaited, mostly_long
 from tests.envs.test_text import nonsense
 from tests.waiting import LIMIT, until
@@ -266,9 +266,7 @@ def test_it_works_over_standard_input_and_output(address: str) -> None:
 
 
 def test_it_works_over_http(address: str) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "tabletown", "mcp", "--server", address, "--http", "--port", str(port)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
@@ -292,9 +290,7 @@ def _listens(port: int) -> bool:
 
 
 def test_without_a_server_it_starts_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
 
     async def run() -> None:
         command = StdioServerParameters(

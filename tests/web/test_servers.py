@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import shutil
-import socket
 import subprocess
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +28,7 @@ from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
 from tabletown.web.settings import Rate
 from tabletown.web.tables import chat
-from tabletown.web.testing import Server, database_of
+from tabletown.web.testing import Server, database_of, free_port
 from tests.waiting import LIMIT, until, until_async
 from tests.web.people import FOUR, MARKS, ROOT, Person, Wire, api, in_a_loop
 from tests.web.test_me import holds, link
@@ -311,9 +310,7 @@ def proxy(tmp_path: Path, servers: list[Server]) -> Iterator[str]:
     log = (tmp_path / "caddy.log").open("w", encoding="utf-8")
 
     def start() -> tuple[subprocess.Popen[bytes], str]:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            url = f"http://127.0.0.1:{probe.getsockname()[1]}"
+        url = f"http://127.0.0.1:{free_port()}"
         env = {**os.environ, "DOMAIN": url, "HOME": str(tmp_path)}
         running = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=log)
 
@@ -325,12 +322,8 @@ def proxy(tmp_path: Path, servers: list[Server]) -> Iterator[str]:
         until(answers, "the proxy answers")
         return running, url
 
-    for _ in range(5):  # another test may be given the port meanwhile
-        running, url = start()
-        if running.poll() is None:
-            break
-    else:
-        raise AssertionError((tmp_path / "caddy.log").read_text(encoding="utf-8"))
+    running, url = start()
+    assert running.poll() is None, (tmp_path / "caddy.log").read_text(encoding="utf-8")
     try:
         yield url
     finally:
@@ -358,7 +351,6 @@ def test_nobody_sees_an_error_while_both_servers_restart_behind_the_proxy(tmp_pa
 
         def by_requests(name: str) -> int:
             person, played = Person(url, name), 0
-            person.http.timeout = httpx.Timeout(60)
             while not done.is_set():
                 table = api(person.opens("connect-four", "me", "here"))
                 while not done.is_set():
@@ -375,7 +367,6 @@ def test_nobody_sees_an_error_while_both_servers_restart_behind_the_proxy(tmp_pa
 
         def by_a_connection(name: str) -> int:
             person, played, mine = Person(url, name), 0, ""
-            person.http.timeout = httpx.Timeout(60)
             while not done.is_set():
                 mine = mine or person.opens("connect-four", "me", "here")
                 with contextlib.suppress(ConnectionClosed), person.at(mine) as wire:

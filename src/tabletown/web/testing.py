@@ -21,6 +21,8 @@ from typing import IO, Any
 
 from tabletown.web.settings import FILE
 
+LONGEST = 300.0  # seconds for a server to start or to stop, on a machine however busy
+
 
 def on_postgres() -> bool:
     return os.environ.get("TABLETOWN_TEST_DATABASE") == "postgresql"
@@ -55,12 +57,19 @@ def place_of(folder: Path) -> Path | str:
     return database_of(folder) if on_postgres() else folder / FILE
 
 
+def free_port() -> int:
+    """A port that no other test is given for a minute: a connection that the port's own side ended keeps the system
+    from handing it out again, while a server that asks for it by its number gets it."""
+    with socket.create_server(("127.0.0.1", 0)) as listener, socket.create_connection(listener.getsockname()):
+        listener.accept()[0].close()
+        port: int = listener.getsockname()[1]
+        return port
+
+
 class Server:
     def __init__(self, data: Path, games: Sequence[str] = (), options: Sequence[str] = ("--unlimited",)) -> None:
         self.data, self.games, self.options = data, games, options
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self.prefix: Sequence[str] = ()  # a command that runs the server under special conditions
@@ -73,7 +82,7 @@ class Server:
         """Whether the suite runs on PostgreSQL."""
         return ["--database", database_of(self.data)] if on_postgres() and "--database" not in self.options else []
 
-    def start(self, timeout: float = 180, stderr: IO[str] | None = None) -> None:
+    def start(self, timeout: float = LONGEST, stderr: IO[str] | None = None) -> None:
         games = [part for game in self.games for part in ("--game", game)]
         place = ["--port", str(self.port), "--data", str(self.data), *self.database()]
         command = [*self.prefix, sys.executable, "-m", "tabletown.web", *place, *games, *self.options]
@@ -106,7 +115,7 @@ class Server:
             return 0
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(40)
+        return self.process.wait(LONGEST)
 
 
 @contextlib.contextmanager

@@ -345,7 +345,7 @@ def main() -> int:
     count = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder), GAMES, ("--unlimited", "--pace", "0"))
-        server.start(timeout=LIMIT)
+        server.start()
         browser = chromium(playwright)
         try:
             for game in wish.games.split(","):

@@ -16,7 +16,6 @@ import os
 import random
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -29,7 +28,7 @@ from typing import Any, Protocol
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from tabletown.web.testing import Server
+from tabletown.web.testing import Server, free_port
 from tests.waiting import LIMIT, until
 from tests.web.browser.census import FIVE, MEASURE
 from tests.web.browser.conftest import GAMES
@@ -243,9 +242,7 @@ def webkit(stack: ExitStack, folder: Path) -> WebKit:
     stack.callback(screen.terminate)
     with os.fdopen(read) as pipe:
         display = f":{pipe.readline().strip()}"
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     env = {"DISPLAY": display, "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "NO_AT_BRIDGE": "1"}
     env |= {"WEBKIT_DISABLE_DMABUF_RENDERER": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
     env |= {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}  # it only loads our own pages

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import threading
 from collections.abc import Iterator
 from email import message_from_bytes
@@ -29,7 +28,7 @@ from tabletown.web.notify.messages import News, NotificationSettings
 from tabletown.web.notify.outbound_http import OutboundHttp, is_public
 from tabletown.web.seats import Refusal
 from tabletown.web.storage.store import Store
-from tabletown.web.testing import place_of
+from tabletown.web.testing import free_port, place_of
 from tests.conftest import awaited
 
 NEWS = News("Your turn: Sunday", "Lay a tile.", "https://play.example.org/t/abc", "t-abc", 2)
@@ -158,9 +157,7 @@ class Mailbox:
 @pytest.fixture
 def mailbox() -> Iterator[tuple[Mailbox, mail.Smtp]]:
     box = Mailbox()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     controller = Controller(box, hostname="127.0.0.1", port=port)
     controller.start()
     smtp = mail.Smtp.of(f"smtp://127.0.0.1:{port}", "tables@example.org")
