@@ -13,6 +13,7 @@ import pytest
 from tabletown.kernel import Choose, Described, Game, Match, Script, Words
 from tabletown.registry import games
 from tabletown.testing import Walk, conformance
+from tests.conformance.played import played
 from tests.conftest import LONG
 
 
@@ -32,18 +33,13 @@ def test_a_game_conforms(game: Game) -> None:
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)
 def test_in_every_mode_the_options_are_the_words_without_a_reason_against_them(game: Game) -> None:
-    """Together the matches have every value of every setting."""
-    settings, asked = game.about.settings, 0
-    for number in range(max(len(setting.values) for setting in settings)):
-        values = {s.id: list(s.values)[(number + place) % len(s.values)] for place, s in enumerate(settings)}
-        match, rng = Match(game, None, values, number, live=False), random.Random(number)
-        walk = Walk(match, number)
-        while match.decisions and match.number < 300:
-            for decision in match.decisions:
+    asked = 0
+    for match in played(game.about.id):
+        walk = Walk(match[0], seed=0)
+        for walk.match in match:
+            for decision in walk.match.decisions:
                 walk.question_is_sound(decision)
                 asked += decision.why is not None
-            decision = rng.choice(match.decisions)
-            match.choose(decision.seat, rng.choice(list(decision.options)))
     assert asked > 300
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from functools import cache
 
 import pytest
 
@@ -88,9 +89,18 @@ def which_table(match: Match) -> tuple[object, object]:
     return getattr(match.state, "session", None), getattr(match.state, "scenario", None)
 
 
+Heard = tuple[list[str], set[frozenset[type]]]
+
+
+@cache
+def heard(name: str, number: int) -> Heard:
+    game = registry.game(name)
+    return changed_in_silence(game, *matches_of(game)[number])
+
+
 def changed_in_silence(
     game: Game, seats: int, seed: int, options: Mapping[str, str], untold: frozenset[type] = frozenset()
-) -> tuple[list[str], set[frozenset[type]]]:
+) -> Heard:
     """A match between a bot that makes mistakes and random answers: figures that changed without a log line, and the
     kinds of events that together told each change. `untold`: events to ignore."""
     rng, bot = random.Random(seed), make("greedy:40%", seed=seed)
@@ -125,15 +135,15 @@ def all_changes(line: LogLine) -> list[Change]:
 
 @games
 def test_nothing_on_the_table_changes_in_silence(game: Game) -> None:
-    for seats, seed, options in matches_of(game):
-        found, _ = changed_in_silence(game, seats, seed, options)
-        assert found == [], f"{seats} seats, seed {seed}, {options}"
+    for number, match in enumerate(matches_of(game)):
+        found, _ = heard(game.about.id, number)
+        assert found == [], match
 
 
 @games
 def test_an_event_that_were_not_told_would_be_missed(game: Game) -> None:
     seats, seed, options = matches_of(game)[0]
-    _, together = changed_in_silence(game, seats, seed, options)
+    _, together = heard(game.about.id, 0)
     fewest = min(map(len, together))  # a single kind that tells the change, if the game has one
     for kinds in together:
         if len(kinds) == fewest:

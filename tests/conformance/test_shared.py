@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -10,9 +9,9 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from tabletown.kernel import Game, Match, State
-from tabletown.kernel.errors import BadOption
+from tabletown.kernel import Game, State
 from tabletown.registry import games
+from tests.conformance.played import played
 
 MUTABLE = (list, dict, set, bytearray)
 
@@ -51,20 +50,9 @@ def fits(kind: type, part: Any) -> bool:
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.about.id)
 def test_what_copies_of_a_state_share_is_read_only(game: Game) -> None:
     found: set[str] = set()
-    for seed in range(6):
-        rng = random.Random(seed)
-        options = {s.id: rng.choice(list(s.values)) for s in game.about.settings if seed and not s.in_room}
-        try:
-            match = Match(game, rng.randint(*game.about.seats), options, seed, live=False)
-        except BadOption:  # these options can't be combined
-            continue
-        for number in range(300):
-            if match.over:
-                break
-            decision = rng.choice(match.decisions)
-            match.choose(decision.seat, rng.choice(list(decision.options)))
-            if number % 5 == 0:
-                found.update(shared(match.state, match.state.copy(), game.rules.state, "s"))
+    for match in played(game.about.id):
+        for at in match[::5]:
+            found.update(shared(at.state, at.state.copy(), game.rules.state, "s"))
     assert found == set()
 
 
