@@ -339,7 +339,7 @@ CREDITED = {
     "crossroll": ["Princeton Wong", "Mark Six", "not the printed one"],
     "broken-cities": ["Antidote Games", "Is it hard to build a green city?"],
     "new-york-crisis": ["Buster Lehn", "Juan José Martínez", "Times Square"],
-    "cross-bronx": ["Non-Breaking Space", "1948", "collected the insurance"],
+    "cross-bronx": ["Non-Breaking Space", "1948", "collected the insurance", "more money and fewer problems"],
 }
 
 
