@@ -36,6 +36,7 @@ ON_POSTGRESQL = [
     "tests/web/notify",
     "tests/web/test_classroom.py",
     "tests/web/test_kill.py",
+    "tests/web/test_maintenance.py",
     "tests/web/test_me.py",
     "tests/web/test_results.py",
     "tests/web/test_statistics.py",

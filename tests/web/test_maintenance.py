@@ -36,21 +36,21 @@ from tabletown.web.storage.store import Store
 from tabletown.web.storage.upgrade import shown
 from tabletown.web.tables import chat
 from tabletown.web.tables.table import Table
-from tabletown.web.testing import Server, on_postgres
+from tabletown.web.testing import Server, on_postgres, place_of
 from tabletown.web.workers.bots import Workers
 from tests.conftest import mostly_long
 from tests.golden.golden import COMMITS, Golden
 from tests.waiting import LIMIT
 from tests.web.people import FOUR, MARKS, Person, in_a_loop
 
-pytestmark = pytest.mark.skipif(on_postgres(), reason="of the file")
+of_the_file = pytest.mark.skipif(on_postgres(), reason="of the file")
 ME = Actor("me")
 BOTH = [NewSeat("me"), NewSeat("here")]
 
 
 def hub_at(path: Path) -> Hub:
     catalog = Catalog([FOUR, MARKS])
-    return Hub(Store(path / FILE, 1), catalog, Workers(catalog), Settings(pace=0))
+    return Hub(Store(place_of(path), 1), catalog, Workers(catalog), Settings(pace=0))
 
 
 async def played(hub: Hub, answers: int = 4) -> Table:
@@ -70,6 +70,7 @@ def command(*words: object) -> str:
 # ------------------------------------------------------------------ one server a folder
 
 
+@of_the_file
 def test_a_second_server_on_the_same_folder_says_who_has_it(tmp_path: Path) -> None:
     server = Server(tmp_path, [FOUR], ["--workers", "0"])
     server.start()
@@ -86,6 +87,7 @@ def test_a_second_server_on_the_same_folder_says_who_has_it(tmp_path: Path) -> N
 # ------------------------------------------------------------------ health
 
 
+@of_the_file
 @pytest.mark.parametrize("written", ["", "{", "[]", '{"purpose": "a server"}'])
 def test_a_lock_that_says_nothing_is_a_lock_nevertheless(tmp_path: Path, written: str) -> None:
     """The process that took it hasn't written its address yet, or died before."""
@@ -100,6 +102,7 @@ def test_a_lock_that_says_nothing_is_a_lock_nevertheless(tmp_path: Path, written
     Lock(tmp_path).release()
 
 
+@of_the_file
 def test_health_tries_a_write(tmp_path: Path) -> None:
     async def go() -> None:
         store = Store(tmp_path / FILE, 0.2)
@@ -129,6 +132,7 @@ def spoil(path: Path, *statements: str) -> None:
     connection.close()
 
 
+@of_the_file
 def test_a_broken_table_is_quarantined_and_the_others_play_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
@@ -157,6 +161,7 @@ def test_a_broken_table_is_quarantined_and_the_others_play_on(tmp_path: Path, ca
     in_a_loop(go())
 
 
+@of_the_file
 def test_the_server_starts_whatever_is_in_the_database(tmp_path: Path) -> None:
     """A class with other content, a table without seats, invalid rows: each is skipped."""
 
@@ -185,6 +190,7 @@ def test_the_server_starts_whatever_is_in_the_database(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ clocks
 
 
+@of_the_file
 def test_a_clock_that_was_wrong_hands_no_seat_to_a_bot_for_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +221,7 @@ def test_a_clock_that_was_wrong_hands_no_seat_to_a_bot_for_good(
 # ------------------------------------------------------------------ check, repair, backup, restore
 
 
+@of_the_file
 def test_check_names_what_is_wrong_and_repair_mends_it(tmp_path: Path) -> None:
     async def make() -> tuple[str, str, str]:
         hub = hub_at(tmp_path)
@@ -251,6 +258,7 @@ def test_check_names_what_is_wrong_and_repair_mends_it(tmp_path: Path) -> None:
     in_a_loop(go_on())
 
 
+@of_the_file
 def test_a_backup_can_be_restored(tmp_path: Path) -> None:
     async def play(id: str = "", answers: int = 2) -> str:
         hub = hub_at(tmp_path)
@@ -285,6 +293,7 @@ def test_a_backup_can_be_restored(tmp_path: Path) -> None:
     lock.release()
 
 
+@of_the_file
 def test_a_folder_is_filled_with_backups_and_the_oldest_go(tmp_path: Path) -> None:
     Store(tmp_path / FILE).engine.dispose()
     backups = tmp_path / "backups"
@@ -302,6 +311,7 @@ def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
     return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
 
 
+@of_the_file
 @pytest.mark.parametrize("commit", mostly_long(COMMITS, "aac7484"))
 def test_check_and_a_dry_run_write_nothing_to_an_old_file_and_find_no_fault_in_it(commit: str, tmp_path: Path) -> None:
     """Its snapshots lack what states have got since."""
@@ -313,6 +323,7 @@ def test_check_and_a_dry_run_write_nothing_to_an_old_file_and_find_no_fault_in_i
     assert command("migrate", "--dry-run", "--data", tmp_path).startswith("0 ") and contents(tmp_path) == before
 
 
+@of_the_file
 def test_check_and_a_dry_run_write_nothing(tmp_path: Path) -> None:
     """Not even if a crash left a log beside the database."""
     in_a_loop(stopped_without_a_word(tmp_path, crashed := tmp_path / "crashed"))
@@ -336,6 +347,7 @@ async def stopped_without_a_word(folder: Path, crashed: Path) -> None:
     await hub.stop()
 
 
+@of_the_file
 def test_check_looks_at_what_a_running_server_has_written(tmp_path: Path) -> None:
     server = Server(tmp_path, [FOUR], ["--workers", "0"])
     server.start()
@@ -349,6 +361,7 @@ def test_check_looks_at_what_a_running_server_has_written(tmp_path: Path) -> Non
 # ------------------------------------------------------------------ whose files they are
 
 
+@of_the_file
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
 def test_only_its_owner_can_read_what_is_stored(tmp_path: Path) -> None:
     Store(tmp_path / FILE).engine.dispose()
@@ -358,6 +371,7 @@ def test_only_its_owner_can_read_what_is_stored(tmp_path: Path) -> None:
     assert len(modes) == 4 and set(modes.values()) == {"0o600"}, modes
 
 
+@of_the_file
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can restore for somebody else")
 def test_restored_by_root_it_belongs_to_the_service(tmp_path: Path) -> None:
     def owners() -> set[tuple[int, int]]:
@@ -378,6 +392,7 @@ def test_restored_by_root_it_belongs_to_the_service(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ where it is
 
 
+@of_the_file
 def test_the_place_may_come_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So the process list shows no password."""
     monkeypatch.setenv("TABLETOWN_DATA", str(tmp_path))
@@ -392,6 +407,7 @@ def test_the_place_may_come_from_the_environment(tmp_path: Path, monkeypatch: py
         assert "looks like postgresql://" in told or "file x doesn't exist" in told, (words, told)
 
 
+@of_the_file
 @pytest.mark.parametrize("password", ["a b", "p@ss", "a/b", "a:b", "50%", "%41", "a?b#c", "@@", "ü[1]"])
 def test_a_password_may_have_any_characters(password: str) -> None:
     escaped = quote(password, safe="")
@@ -404,6 +420,7 @@ def test_a_password_may_have_any_characters(password: str) -> None:
         assert password not in shown(f"postgresql://town:{written}@db.example/x") or password in "@@"
 
 
+@of_the_file
 def test_an_address_that_is_none_is_said_in_words_without_its_password() -> None:
     for address in ("mysql://a:secret@b/c", "postgresql://a:secret@b:port/c"):
         with pytest.raises(NoDatabase, match=r"^A database address looks like postgresql://") as refused:
@@ -422,6 +439,7 @@ def everything(path: Path) -> str:
     return (path / FILE).read_bytes().decode("latin1")
 
 
+@of_the_file
 def test_of_a_deleted_table_nothing_is_left_but_a_count(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
@@ -582,6 +600,7 @@ def test_a_host_deletes_a_table_in_the_browser_or_by_the_api(ann: Person, bo: Pe
 # ------------------------------------------------------------------ long lists
 
 
+@of_the_file
 def test_ten_thousand_finished_matches_do_not_slow_the_home_page(tmp_path: Path) -> None:
     hub = hub_at(tmp_path)
     now, many = time.time(), 10_000
@@ -628,6 +647,7 @@ def test_ten_thousand_finished_matches_do_not_slow_the_home_page(tmp_path: Path)
     hub.store.engine.dispose()
 
 
+@of_the_file
 def test_a_table_that_was_quarantined_is_not_opened_by_the_next_server(tmp_path: Path) -> None:
     async def go() -> None:
         hub = hub_at(tmp_path)
@@ -643,6 +663,7 @@ def test_a_table_that_was_quarantined_is_not_opened_by_the_next_server(tmp_path:
     in_a_loop(go())
 
 
+@of_the_file
 def test_what_is_committed_is_on_the_disk(tmp_path: Path) -> None:
     with writing(Store(tmp_path / FILE).engine) as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL: before a commit ends
