@@ -132,7 +132,9 @@ def test_python_3_6_could_read_it_to_the_end() -> None:
 
 def older() -> list[str]:
     names = [f"python3.{minor}" for minor in range(6, 11)]
-    found = [path for name in names if (path := shutil.which(name))]
+    kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"  # pyenv keeps many side by side
+    found = [str(path) for name in names for path in kept.glob(f"*/bin/{name}")]
+    found += [path for name in names if (path := shutil.which(name))]
     return [path for path in found if subprocess.run([path, "--version"], capture_output=True).returncode == 0]
 
 
