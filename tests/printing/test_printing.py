@@ -178,6 +178,14 @@ def test_the_simulator_gets_sheets_and_a_save_that_names_them(tmp_path: Path) ->
         assert Path(url.removeprefix("file://")).read_bytes().startswith(b"\x89PNG")
 
 
+def test_the_command_writes_a_file_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "roads.pdf"
+    run = CliRunner().invoke(app, ["print", "crossroll", "--language", "de", "-o", str(file)])
+    assert run.exit_code == 0 and file.read_bytes().startswith(b"%PDF"), run.output
+    run = CliRunner().invoke(app, ["print", "crossroll", "--language", "xx"])
+    assert run.exit_code and "Language can't be 'xx'" in str(run.exception) + run.output
+
+
 @pytest.mark.parametrize("wrong", [{"paper": "A9"}, {"parts": ("lid",)}, {"parts": ()}])
 def test_a_wrong_wish_gets_a_sentence(wrong: dict[str, object]) -> None:
     with pytest.raises(BadOption, match="Choose"):

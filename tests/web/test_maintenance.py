@@ -358,6 +358,18 @@ def test_check_looks_at_what_a_running_server_has_written(tmp_path: Path) -> Non
     server.stop()
 
 
+@of_the_file
+def test_a_host_recomputes_ratings_and_lists_reported_packs(tmp_path: Path) -> None:
+    Store(tmp_path / FILE).engine.dispose()
+    assert command("ratings", "--data", tmp_path) == "0 0 rated matches; 0 ratings were wrong.\n"
+    assert command("reported", "--data", tmp_path) == "0 No pack was reported.\n"
+    assert "There is no pack 'city'." in command("reported", "--hide", "city", "--data", tmp_path)
+
+
+def test_how_a_game_plays_is_compared_with_what_is_recorded() -> None:
+    assert re.fullmatch(r"0 Right of Way \S+ plays as recorded\.\n", command("fingerprint", "right-of-way"))
+
+
 # ------------------------------------------------------------------ whose files they are
 
 

@@ -22,11 +22,11 @@ from websockets.exceptions import ConnectionClosed
 from tabletown.web.hub import Hub
 from tabletown.web.seats import player_id
 from tabletown.web.security.logs import JsonLines
-from tabletown.web.serve import Draining, listen, no_shared_memory, serve
+from tabletown.web.serve import Draining, answers, listen, no_shared_memory, serve
 from tabletown.web.settings import Settings
 from tabletown.web.storage.database import NoDatabase, connect, make_folder
 from tabletown.web.storage.lock import Lock, nobody_has
-from tabletown.web.testing import Server, on_postgres, place_of, running_server
+from tabletown.web.testing import Server, free_port, on_postgres, place_of, running_server
 from tests.waiting import LIMIT, until
 from tests.web.people import FOUR, Person
 from tests.web.threaded import refusal
@@ -227,6 +227,11 @@ def test_a_second_start_opens_the_browser_at_the_running_one(tmp_path: Path, mon
     server.stop()
     for end in (ours, theirs):
         os.close(end)
+
+
+def test_whether_a_server_runs_at_an_address_is_asked_there(server: str) -> None:
+    assert answers(server + "/")
+    assert not answers(f"http://127.0.0.1:{free_port()}/") and not answers("nonsense")
 
 
 def test_a_server_that_leaves_waits_until_the_proxy_has_read_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -10,6 +12,7 @@ import sqlalchemy as sa
 from tabletown.web.catalog import Catalog
 from tabletown.web.hub import Hub
 from tabletown.web.notify.messages import NotificationSettings
+from tabletown.web.pages.identity.profiles import sides_of
 from tabletown.web.pages.statistics import WinRate, of_game, of_person
 from tabletown.web.protocol import NewSeat, NewTable
 from tabletown.web.seats import Actor
@@ -20,6 +23,14 @@ from tabletown.web.testing import place_of
 from tabletown.web.workers.bots import Workers
 from tests.web.people import in_a_loop
 from tests.web.test_store import ME, hub_at
+
+
+def test_a_profile_counts_how_often_somebody_won_with_each_side() -> None:
+    card: Any = SimpleNamespace(id="road", seat_names=("North", "South"))
+    finished = (("road", "a", (0,)), ("road", "b", (1,)), ("other", "c", (0,)), ("road", "d", (0, 1)))
+    matches: list[Any] = [SimpleNamespace(game=game, table=table, winners=won) for game, table, won in finished]
+    held = {"a": {0}, "b": {0}, "c": {0}, "d": {0, 1}}
+    assert sides_of(card, matches, held) == [WinRate("North", 2, 3), WinRate("South", 1, 1)]
 
 
 def test_an_interval_is_the_one_of_wilson() -> None:

@@ -110,6 +110,12 @@ def test_a_glossary_begins_with_the_words_that_occur_most(tmp_path: Path) -> Non
 def test_the_command_says_what_a_component_lacks(game: Path) -> None:
     run = CliRunner().invoke(app, ["words", "de", "--check", "--folder", str(game)])
     assert run.exit_code == 1 and "missing: 'Take 12 cubes.'" in run.output and "4 missing, 0 fuzzy" in run.output
+    run = CliRunner().invoke(app, ["words", "de", "--folder", str(game)])
+    assert run.exit_code == 0 and "messages aren't translated yet." in run.output
+    run = CliRunner().invoke(app, ["words", "de", "--check", "--kinds", "missing,nonsense"])
+    assert run.exit_code and "'nonsense' isn't one of" in str(run.exception) + run.output
+    run = CliRunner().invoke(app, ["words", "de", "--folder", str(game / "nowhere")])
+    assert run.exit_code and "isn't a folder" in str(run.exception) + run.output
 
 
 COMPLETE = ("de", "es", "zh-Hant")  # each message of these is translated; others may grow piece by piece

@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from tabletown.games.broken_cities.classroom import guard
 from tabletown.games.broken_cities.classroom.desk import walk
 from tabletown.games.broken_cities.classroom.session import CitiesSession
 from tabletown.games.broken_cities.classroom.state import ROOM
 from tabletown.games.broken_cities.classroom.wall import projector
 from tabletown.games.broken_cities.rules.counting import recount
 from tabletown.translations import PSEUDO, speak, speaking
+from tabletown.web.seats import Refusal
 from tests.games.broken_cities.positions import GREEN, YELLOW, refuses
 from tests.games.broken_cities.rooms import (
     end_round,
@@ -347,3 +349,26 @@ def test_the_desk_names_the_table_to_walk_to() -> None:
         for decision in list(session.matches[0].decisions):
             session.choose(0, decision.seat, "veto")
     assert (1, "veto") in reasons(40.0)
+
+
+def test_a_law_that_was_refused_is_shown_to_the_teacher_who_may_allow_it() -> None:
+    session, told, written = running(), list[tuple[str, int]](), list[bool]()
+    table = SimpleNamespace(notice=lambda words, seat: told.append((str(words), seat)))
+    room: Any = SimpleNamespace(
+        session=session,
+        tables=[table],
+        hub=SimpleNamespace(now=lambda: 1.0),
+        write_down=lambda: written.append(True),
+    )
+    law, again = "Nobody builds.", ("Everybody builds.", "It binds one person.")
+    assert not guard.lets_pass(room, room.tables[0], 2, law, "It binds one person.") and written == [True]
+    assert not guard.lets_pass(room, room.tables[0], 2, law, "It binds one person."), "it is shown once"
+    assert [entry.text for entry in session.state.refused] == [law] and written == [True]
+    guard.let_pass(room, 0, passes=True)
+    assert told == [("Your teacher allowed your law. Send it again.", 2)]
+    assert guard.lets_pass(room, room.tables[0], 2, law, "It binds one person.")
+    assert not guard.lets_pass(room, room.tables[0], 0, *again)
+    guard.let_pass(room, 1, passes=False)
+    assert [entry.text for entry in session.state.refused] == [law]
+    with pytest.raises(Refusal, match="no longer waiting"):
+        guard.let_pass(room, 1, passes=True)

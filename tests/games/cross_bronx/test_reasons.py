@@ -1,8 +1,10 @@
 """Reasons why not: each question has one for every place and piece it doesn't offer."""
 
 from tabletown.games.cross_bronx.rules.asking import Question
+from tabletown.games.cross_bronx.rules.infrastructure import why_not_rehouse_on
+from tabletown.games.cross_bronx.state import INDEX
 
-from .boards import C, P, V, act, bronx, plan, street, tile
+from .boards import C, P, V, act, bronx, perform, plan, street, tile
 
 
 def reasons(question: Question | None, *words: str) -> list[str]:
@@ -68,3 +70,31 @@ def test_a_district_where_an_organization_can_move() -> None:
 def test_an_action_of_another_faction_is_refused() -> None:
     asked = act(bronx(), C)
     assert reasons(asked, "action:build", "action:house", "pass", "house") == ["", "other-menu", "", "not-an-option"]
+
+
+def test_an_organization_that_cannot_move_onto_a_new_tile_says_why():
+    s = bronx()
+    tile(s, "5a", P, orgs="V")
+    street(s, 4, orgs="PCV")
+    street(s, 5, orgs="C")
+    asked = act(s, P, "action:house", "district:4")
+    words = ("org:4:public", "org:5:community", "org:5a:private", "org:9:public", "org:?")
+    assert reasons(asked, *words) == ["", "other-district", "stays", "none-there", "not-an-option"]
+
+
+def test_an_organization_that_finds_no_room_off_an_exhausted_tile_says_why():
+    s = bronx()
+    tile(s, "6a", C, orgs="CV")
+    tile(s, "6b", P, orgs="P")
+    asked = perform(s, P, 18, "tile:6a")
+    words = ("org:6:community", "org:6b:public", "org:6:public", "org:?")
+    assert reasons(asked, *words) == ["", "stays", "not-from-tile", "not-an-option"]
+
+
+def test_a_tile_that_would_take_the_room_of_another_organization_says_so():
+    s = bronx()
+    tile(s, "6b", P, orgs="P")
+    tile(s, "6c", P, orgs="V")
+    both = [C, V]  # to be housed; Community fits on both tiles, Private only on 6b
+    found = [why_not_rehouse_on(s, INDEX[6], both, 0, 2, word) for word in ("tile:6c", "tile:6b", "tile:6a")]
+    assert [reason.id if reason is not None else "" for reason in found] == ["", "takes-room", "no-tile"]

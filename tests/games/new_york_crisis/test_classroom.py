@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletown import registry
 from tabletown.bots import make
-from tabletown.games.new_york_crisis.classroom import NewYorkLesson, crisis
+from tabletown.games.new_york_crisis.classroom import NewYorkLesson, crisis, families, how
 from tabletown.games.new_york_crisis.classroom.contributions import KINDS, alerts, contributions_of, who_did_what
 from tabletown.games.new_york_crisis.events.turns import TurnBegan, WildUsed
 from tabletown.kernel import CHANCE
@@ -59,3 +59,29 @@ def test_the_talk_says_who_did_what_and_how_the_alert_rose() -> None:
     assert contributions.alerts == sorted(contributions.alerts) and contributions.alerts[0] < contributions.alerts[-1]
     page = who_did_what(session, [contributions]) + alerts([contributions])
     assert "Pupil &lt;1&gt;" in page and "Round 4" in page
+
+
+def test_the_wall_and_the_prizes_say_how_far_each_family_came() -> None:
+    lesson = NewYorkLesson(GAME)
+    session = lesson.new([1, 1, 1], {}, seed=5)
+    for table in range(3):
+        session.seat(table, 0, f"Pupil {table}")
+    session.start()
+    safe, caught, running = (crisis(session, table) for table in range(3))
+    safe.result, safe.round, safe.story = "won", 7, 9
+    caught.result, caught.alert = "lost", 20
+    running.round, running.alert, running.wounds = 3, 5, [["physical", "mental"]]
+    assert [lesson.scores(session, table)[0] for table in range(3)] == [9, caught.story, running.story]
+    assert lesson.where(session, 2) == "round 3" and session.step_of(2) == "3"
+    wall = lesson.wall(session, {"now": 0.0, "mark": lambda seat, size: ""})
+    assert "1 family is safe" in wall and "story 9" in wall and f"alert 20 of {caught.limit}" in wall
+    prizes = lesson.winners(session)
+    assert [table for table, _ in prizes["safe"][0]] == [0] and prizes["quick"][1] == "in 7 rounds"
+    assert [table for table, _ in prizes["quiet"][0]] == [0] and prizes["unhurt"][1] == "0 wounds"
+    assert [how(state) for state in (safe, caught, running)] == [
+        "Your family is safe, after 7 rounds",
+        f"Your family was caught in round {caught.round}",
+        f"Round 3, alert 5 of {running.limit}",
+    ]
+    shown = families(session)
+    assert all(word in shown for word in ("safe", "caught", "on the run")) and "Pupil 2" in shown
