@@ -114,7 +114,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
-        gc.set_threshold(100_000, 20, 20)  # as in a server
+        gc.set_threshold(100_000, 20, 20)
         gc.enable()
 
 

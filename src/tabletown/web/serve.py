@@ -107,7 +107,7 @@ def run(server: Draining, listener: socket.socket) -> None:
     """Run until stopped, with the whole process to itself."""
     gc.collect()
     gc.freeze()  # loaded modules stay, so the garbage collector needn't scan them again at every move
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(10_000, 10, 10)  # pages leave cycles with all their text, which mustn't gather for minutes
     keep_large_blocks_apart()
     server.run(sockets=[listener])
 
