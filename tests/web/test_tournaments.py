@@ -205,7 +205,7 @@ def test_two_servers_open_one_daily_arena(tmp_path: Path) -> None:
         hubs = on_postgres(address), on_postgres(address)
         await asyncio.gather(*(asyncio.to_thread(hub.tournaments.open_daily) for hub in hubs))
         listed = [[id for id, _ in hub.tournaments.all()] for hub in hubs]
-        assert listed[0] == listed[1] and [id.rpartition("-2")[0] for id in listed[0]] == [
+        assert listed[0] == listed[1] and [id.rsplit("-", 3)[0] for id in listed[0]] == [
             "daily-crossroll",
             "daily-new-york-crisis",
         ]
