@@ -5,8 +5,8 @@
 Players at two dozen tables answer at random over HTTP, undo now and then, and record what the server acknowledged. At a
 random moment it is killed and restarted. After every 25 kills the database is read: each acknowledged answer is in
 its place, no journal has a gap or a duplicate, and every journal replayed from its start leads to the stored state.
-Every 25 add a line to the file; the same command continues after the last one. `--jobs` is how many servers, each
-with its own players, run side by side.
+Every 25 add a line to the file; the same command continues after the last one. If something is wrong, it stops, and the
+data stay. `--jobs` is how many servers, each with its own players, run side by side.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import asyncio
 import json
 import math
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -118,7 +119,11 @@ class Player:
             known = self.seen.get((self.id, seat), 0)
             assert view is not None and view["number"] >= known, "an acknowledged move is gone"
         if self.rng.random() < 0.03 and view["undo"]["kind"] == "free":
-            return await self.do(f"{path}/undo?scene=no", seat, {"number": view["number"]})
+            try:
+                return await self.do(f"{path}/undo?scene=no", seat, {"number": view["number"]})
+            except Away:  # if it was done, it may have led back into a secret round, where others' answers don't count
+                self.seen.pop((self.id, seat), None)
+                raise
         if view["outcome"] is not None or view["asked"] is None:
             return view
         option = self.rng.choice(view["asked"]["options"])["word"]
@@ -228,16 +233,22 @@ def epoch(number: int, kills: int, tables: int, end: float) -> dict[str, Any] | 
     if time.time() > end:
         return None
     nursery = nursery or Nursery()
-    with tempfile.TemporaryDirectory() as folder:
-        server = QuickServer(nursery, Path(folder), TOYS, OPTIONS)
-        server.start()
-        began = time.monotonic()
+    folder = Path(tempfile.mkdtemp())
+    server = QuickServer(nursery, folder, TOYS, OPTIONS)
+    server.start()
+    began = time.monotonic()
+    try:
         try:
             players, killed = in_a_loop(play_and_kill(server, kills - 1, tables, MOVES, random.Random(number), end))
         finally:
             server.kill()  # once more
         lasted = time.monotonic() - began
-        return {"epoch": number, "kills": killed + 1, "seconds": round(lasted, 1), **found_in(Path(folder), players)}
+        counted = found_in(folder, players)
+    except Exception as error:
+        error.add_note(f"The data of epoch {number} are kept in {folder}.")
+        raise
+    shutil.rmtree(folder)
+    return {"epoch": number, "kills": killed + 1, "seconds": round(lasted, 1), **counted}
 
 
 def campaign(kills: int, tables: int, jobs: int, minutes: float, out: Path) -> list[dict[str, Any]]:
@@ -247,6 +258,8 @@ def campaign(kills: int, tables: int, jobs: int, minutes: float, out: Path) -> l
     first = 1 + max((part["epoch"] for part in found), default=-1)
     with out.open("a", encoding="utf-8") as file, ProcessPoolExecutor(jobs) as pool:
         for done in as_completed(pool.submit(epoch, first + n, count, tables, end) for n, count in enumerate(each)):
+            if done.exception() is not None:
+                pool.shutdown(wait=False, cancel_futures=True)
             if (part := done.result()) is None:
                 continue
             found.append(part)
